@@ -1,0 +1,32 @@
+// What the functions of heed ask about a type: whether it is a tensor, a view, any operand. Total for every type.
+#pragma once
+
+#include <type_traits>
+
+#include <heed/axes/axis.hpp>
+
+namespace heed {
+
+template <class T, class... X> class tensor;
+template <class T, class Layout> class view;
+
+template <class X> struct is_tensor : std::false_type {};
+template <class T, class... X> struct is_tensor<tensor<T, X...>> : std::true_type {};
+template <class X> struct is_view : std::false_type {};
+template <class T, class Layout> struct is_view<view<T, Layout>> : std::true_type {};
+
+/// An owning tensor, a view over memory, either of them; const and references do not matter.
+template <class X> concept tensor_like = is_tensor<std::remove_cvref_t<X>>::value;
+template <class X> concept view_like = is_view<std::remove_cvref_t<X>>::value;
+template <class X> concept tensor_or_view = tensor_like<X> || view_like<X>;
+
+/// Deduced as `X&&`: memory that outlives the full expression, so that a view of it may be returned. Tensors that have a
+/// name, and views of any kind; not a temporary tensor.
+template <class X> concept addressable = view_like<X> || (tensor_like<X> && std::is_lvalue_reference_v<X>);
+
+/// What may stand on the right of an assignment: tensors, views and expression nodes, which all have a nested type
+/// `heed_operand`; and numbers, which fill.
+template <class E> concept expression_operand =
+    requires { typename std::remove_cvref_t<E>::heed_operand; } || std::is_arithmetic_v<std::remove_cvref_t<E>>;
+
+}  // namespace heed

@@ -1,0 +1,85 @@
+// view: memory that someone else owns, with axes. Copying a view copies the reference, assigning to one copies elements.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include <heed/config.hpp>
+#include <heed/tensor/assignment.hpp>
+#include <heed/tensor/concepts.hpp>
+#include <heed/tensor/element.hpp>
+#include <heed/tensor/layout.hpp>
+#include <heed/tensor/rules.hpp>
+
+namespace heed {
+
+/// Elements of type T (const where they may only be read) at a pointer, with the axes, extents and strides of a layout.
+/// The memory must outlive the view. A view never points elsewhere: `=` writes elements, also between two views. What a
+/// `const` view refers to can be written, as with std::span; a view of const elements cannot.
+template <class T, class Layout> class view {
+ public:
+  using element_type = std::remove_const_t<T>;
+  using value_type = element_type;
+  using shape_type = typename Layout::shape_type;
+  using layout_type = Layout;
+  using heed_operand = void;
+  static constexpr std::size_t rank = Layout::rank;
+  static_assert(arithmetic_elements<element_type>, "view: elements are of an arithmetic type: float, double, int, bool ...");
+
+  constexpr explicit view(T* data, const Layout& layout = {}) : data_(data), layout_(layout) {}
+  constexpr view(const view&) = default;
+  /// A view of the same memory that cannot write it.
+  template <class U> requires (std::is_const_v<T> && std::is_same_v<U, element_type>)
+  constexpr view(const view<U, Layout>& other) : data_(other.data()), layout_(other.layout()) {}
+
+  /// Writes the value of an expression, matched by name, into the elements. A number fills.
+  template <class E> requires expression_operand<E> const view& operator=(const E& e) const { return assign(e, assign_op::set); }
+  const view& operator=(const view& other) const { return assign(other, assign_op::set); }
+  /// The right side is broadcast along axes that it lacks.
+  template <class E> requires expression_operand<E> const view& operator+=(const E& e) const { return assign(e, assign_op::add); }
+  template <class E> requires expression_operand<E> const view& operator-=(const E& e) const { return assign(e, assign_op::subtract); }
+  template <class E> requires expression_operand<E> const view& operator*=(const E& e) const { return assign(e, assign_op::multiply); }
+  template <class E> requires expression_operand<E> const view& operator/=(const E& e) const { return assign(e, assign_op::divide); }
+
+  /// The first element.
+  constexpr T* data() const { return data_; }
+  /// The number of elements.
+  constexpr index_t size() const { return layout_.size(); }
+  constexpr const Layout& layout() const { return layout_; }
+
+  /// The element at a position, one index for each axis in the order of the axes. Throws std::out_of_range in debug builds.
+  template <bool checked = detail::checks_bounds, class... I> constexpr T& operator()(I... i) const {
+    static_assert(one_number_for_each_axis<sizeof...(I), shape_type>, "an element is addressed by one index for each axis, in the order of the axes");
+    static_assert((std::is_integral_v<I> && ...), "an element is addressed by integers");
+    if constexpr (sizeof...(I) == rank) return data_[detail::element_offset<checked>(layout_, i...)];
+    else return *data_;
+  }
+
+  /// The value, where there are no axes.
+  template <class U> requires (rank == 0 && std::is_arithmetic_v<U>) constexpr explicit operator U() const { return static_cast<U>(*data_); }
+
+ private:
+  template <class E> const view& assign(const E& expression, assign_op op) const {
+    static_assert(elements_are_writable<T>, "assignment to a view of const elements");
+    if constexpr (elements_are_writable<T>) {
+      view target = *this;
+      assign_expression(target, expression, op);
+    }
+    return *this;
+  }
+
+  T* data_;
+  [[no_unique_address]] Layout layout_;
+};
+
+/// A view of all of a tensor, or the view itself. The tensor must outlive it.
+template <class T, class... X> constexpr auto as_view(tensor<T, X...>& x) {
+  return view<T, typename tensor<T, X...>::layout_type>(x.data(), x.layout());
+}
+template <class T, class... X> constexpr auto as_view(const tensor<T, X...>& x) {
+  return view<const T, typename tensor<T, X...>::layout_type>(x.data(), x.layout());
+}
+template <class T, class... X> void as_view(const tensor<T, X...>&&) = delete;
+template <class T, class Layout> constexpr view<T, Layout> as_view(const view<T, Layout>& x) { return x; }
+
+}  // namespace heed
