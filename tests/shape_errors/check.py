@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Checks that a wrong program is refused in the right words, and that it compiles once the mistake is undone.
+
+    tests/shape_errors/check.py [--compiler g++]... [program.cpp]...     (all programs, g++ and clang++, if none is named)
+
+A program has one mistake, and says what a compiler must answer:
+
+    // expect: dot<Feature>              somewhere in what the compiler prints
+    // expect-line: static               on the `error:` line itself
+    // expect-computed: 64 in the left   on the `error:` line, where messages are computed (clang 22)
+    // max-lines: 12                     all that the compiler prints
+    #ifndef HEED_FIXED
+    auto s = dot<Feature>(q, k);         // the mistake
+    #else
+    auto s = dot<Feature>(q, k2);
+    #endif
+
+`expect-gcc`, `expect-clang`, `max-lines-clang`, ... hold for one compiler only, beside those without a name. `Query [4]` and
+`Query[4]` are the same words. There must be exactly one error; the fixed program must compile without a warning.
+"""
+import argparse
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+ERROR = re.compile(r"^(?!\s).*?\b(?:fatal )?error: ", re.MULTILINE)
+DIRECTIVE = re.compile(r"^\s*//\s*(expect(?:-line|-computed)?|max-lines)(?:-(gcc|clang))?:\s*(.*?)\s*$", re.MULTILINE)
+KNOWN = re.compile(r"^\s*//\s*((?:expect|max-lines)[\w-]*):", re.MULTILINE)
+
+
+class Compiler:
+    def __init__(self, command, includes=()):
+        self.command = shlex.split(command)
+        self.name = Path(self.command[0]).name
+        self.flags = ["-std=c++20", "-fsyntax-only", f"-I{REPOSITORY / 'include'}"]
+        for directory in includes:
+            self.flags += ["-isystem", directory]
+        macros = self.run("-dM", "-E", "-x", "c++", "/dev/null").stdout
+        self.family = "clang" if "__clang__" in macros else "gcc"
+        feature = re.search(r"__cpp_static_assert (\d+)", macros)
+        # clang computes messages in every mode from version 22 on, as the library itself asks.
+        version = re.search(r"__clang_major__ (\d+)", macros)
+        self.computes = bool(feature and int(feature[1]) >= 202306) or bool(version and int(version[1]) >= 22)
+
+    def run(self, *arguments):
+        return subprocess.run([*self.command, *self.flags, *map(str, arguments)], text=True, capture_output=True,
+                              stdin=subprocess.DEVNULL, errors="replace", env=None)
+
+
+def squash(text):
+    return re.sub(r"\s+", " ", text).replace(" [", "[").replace("‘", "'").replace("’", "'")
+
+
+def expectations(program, compiler):
+    """The (kind, words) pairs that hold for this compiler."""
+    text = program.read_text(encoding="utf-8")
+    found = [(kind, family, words) for kind, family, words in DIRECTIVE.findall(text)]
+    problems = []
+    if len(found) != len(KNOWN.findall(text)):
+        problems.append("a comment beside the known ones: " + ", ".join(KNOWN.findall(text)))
+    if not any(kind != "max-lines" for kind, _, _ in found):
+        problems.append("expects no words: write `// expect: ...`")
+    if "HEED_FIXED" not in text:
+        problems.append("has no #ifndef HEED_FIXED around its mistake")
+    return [(kind, words) for kind, family, words in found if family in ("", compiler.family)], problems
+
+
+def check(program, compiler):
+    """The complaints about one program on one compiler, and what the compiler printed."""
+    expected, complaints = expectations(program, compiler)
+
+    wrong = compiler.run(program)
+    output = wrong.stderr
+    errors = [line for line in output.splitlines() if ERROR.match(line)]
+    if wrong.returncode == 0:
+        complaints.append("compiles, and must not")
+    elif len(errors) != 1:
+        complaints.append(f"{len(errors)} errors; there must be one")
+    everything, error_line = squash(output), squash(errors[0]) if errors else ""
+    for kind, words in expected:
+        if kind == "max-lines":
+            lines = len(output.splitlines())
+            if lines > int(words):
+                complaints.append(f"{lines} lines; at most {words} are allowed")
+        elif kind == "expect-computed" and not compiler.computes:
+            continue
+        elif kind == "expect" and squash(words) not in everything:
+            complaints.append(f"does not say: {words}")
+        elif kind != "expect" and squash(words) not in error_line:
+            complaints.append(f"does not say on the error line: {words}")
+
+    fixed = compiler.run("-DHEED_FIXED", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", program)
+    if fixed.returncode != 0 or fixed.stderr:
+        complaints.append("does not compile without a warning when it is fixed:\n" + indent(fixed.stderr))
+    return complaints, output
+
+
+def indent(text):
+    return "\n".join("    | " + line for line in text.splitlines()[:60])
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--compiler", action="append", help="a compiler, flags may follow it (g++ and clang++)")
+    parser.add_argument("--include", action="append", default=[], help="where Boost or xsimd are")
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--show", action="store_true", help="print what the compilers say, even where it is right")
+    parser.add_argument("programs", nargs="*", type=Path)
+    arguments = parser.parse_args()
+
+    names = arguments.compiler or [name for name in ("g++", "clang++") if shutil.which(name)]
+    compilers = [Compiler(name, arguments.include) for name in names]
+    programs = arguments.programs or sorted(Path(__file__).parent.glob("*.cpp"))
+    if not compilers or not programs:
+        sys.exit("no compiler" if not compilers else "no programs")
+
+    pairs = [(program, compiler) for program in programs for compiler in compilers]
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        results = list(pool.map(lambda pair: check(*pair), pairs))
+    failed = 0
+    for (program, compiler), (complaints, output) in zip(pairs, results):
+        print(f"{'FAILED' if complaints else 'ok    '} {program.stem} ({compiler.name}, {len(output.splitlines())} lines)")
+        for complaint in complaints:
+            print(f"  {complaint}")
+        if complaints or arguments.show:
+            print(indent(output))
+        failed += bool(complaints)
+    print(f"{len(pairs) - failed} of {len(pairs)} refused in the right words")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
