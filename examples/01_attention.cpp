@@ -29,8 +29,8 @@ int main() {
   fill_with_random_numbers(v, 3);
 
   // Expressions: nothing is computed yet. Head is in both operands and not summed, so it stays.
-  auto scores = dot<Feature>(q, k) / std::sqrt(64.f);   // {Head, Query, Key}
-  auto context = dot<Key>(softmax<Key>(scores), v);     // {Head, Query, Value}
+  auto scores = dot<Feature>(q, k) / std::sqrt(64.f);  // {Head, Query, Key}
+  auto context = dot<Key>(softmax<Key>(scores), v);    // {Head, Query, Value}
 
   static_assert(heed::has_axes<decltype(context), Head[8], Query[512], Value[64]>);
   static_assert(heed::plan_of<decltype(context)>.temporaries == 0);  // no array of scores, none of weights

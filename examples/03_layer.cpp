@@ -18,8 +18,7 @@ struct Value {};
 struct Hidden {};
 
 const auto layer_norm = [](auto&& x) {  // {..., Model}
-  return let(std::forward<decltype(x)>(x),
-             [](auto t) { return (t - mean<Model>(t)) * rsqrt(var<Model>(t) + 1e-5f); });
+  return let(std::forward<decltype(x)>(x), [](auto t) { return (t - mean<Model>(t)) * rsqrt(var<Model>(t) + 1e-5f); });
 };
 
 const auto attend = [](auto&& x, const auto& wq, const auto& wk, const auto& wv, const auto& wo) {  // x {Token, Model}
@@ -30,7 +29,7 @@ const auto attend = [](auto&& x, const auto& wq, const auto& wk, const auto& wv,
     auto v = heed::rename<Token, Key>(dot<Model>(t, wv));    // {Key, Head, Value}
 
     // A forgotten rename would be found here, at compile time, in one line.
-    auto scores = expect<Query, Head, Key>(dot<Feature>(q, k) / std::sqrt(static_cast<float>(extent<Feature>(q))));
+    auto scores = expect<Query, Head, Key>(dot<Feature>(q, k) / std::sqrt(extent<Feature>(q)));
     return heed::rename<Query, Token>(dot<Head, Value>(dot<Key>(softmax<Key>(scores), v), wo));
   });
 };

@@ -76,9 +76,8 @@ auto self_attention(const tokens& x, const projections& p) {
 /// {Head, Query, Key} for a few queries only: this is all that is ever computed of the weights as an array.
 heed::tensor<float, Head[heads], Query[], Key[]> weights_of(const tokens& x, const projections& p,
                                                             text::excerpt shown) {
-  return heed::eval(heed::let(x, [&](auto t) {
-    return heed::slice<Query>(attention_weights(t, p), shown.first, shown.count);
-  }));
+  return heed::eval(
+      heed::let(x, [&](auto t) { return heed::slice<Query>(attention_weights(t, p), shown.first, shown.count); }));
 }
 
 /// The fastest of up to five runs, as long as they take less than a second together.
@@ -115,8 +114,8 @@ bool check(const tokens& x, const projections& p, std::size_t words) {
   }
   const bool agrees = difference <= 1e-4 * largest;  // false for a NaN
   std::cout << "  plain loops   " << text::fixed(plain_seconds, 4) << " s for " << text::count_of_words(words)
-            << ", against " << text::fixed(fused_seconds, 4) << " s: "
-            << text::fixed(plain_seconds / fused_seconds, 1) << " times as fast\n"
+            << ", against " << text::fixed(fused_seconds, 4) << " s: " << text::fixed(plain_seconds / fused_seconds, 1)
+            << " times as fast\n"
             << "  difference    " << difference << " at most, the largest element being " << largest
             << (agrees ? "\n" : ": WRONG\n");
   return agrees;
@@ -138,8 +137,8 @@ void print_time(std::size_t words, double seconds) {
 text::heat_map picture(const text::options& o, std::span<const text::word> words, text::excerpt shown,
                        std::span<const float> weights) {
   text::heat_map map;
-  map.title = "What the words of " +
-              (o.file == "-" ? "the text" : std::filesystem::path(o.file).filename().string()) + " attend to";
+  map.title = "What the words of " + (o.file == "-" ? "the text" : std::filesystem::path(o.file).filename().string()) +
+              " attend to";
   map.subtitle = (o.head ? "head " + std::to_string(*o.head) : "mean of " + std::to_string(heads) + " heads") +
                  " · words " + text::grouped(shown.first + 1) + " to " + text::grouped(shown.first + shown.count) +
                  " of " + text::grouped(words.size());
@@ -161,8 +160,8 @@ int run(const text::options& o) {
   text::embed(words, std::sqrt(o.locality), model, {x.data(), x.size()});
   const projections p(o.sharpness);
 
-  std::cout << o.file << ": " << text::count_of_words(words.size()) << " as vectors of " << model << " numbers, " << heads
-            << " heads of " << feature << "\n\nThe plan of the layer, which is one expression:\n\n"
+  std::cout << o.file << ": " << text::count_of_words(words.size()) << " as vectors of " << model << " numbers, "
+            << heads << " heads of " << feature << "\n\nThe plan of the layer, which is one expression:\n\n"
             << heed::explain(self_attention(x, p)) << '\n'
             << std::flush;
 

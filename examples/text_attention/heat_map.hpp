@@ -131,7 +131,8 @@ class canvas {
 
 inline std::string percent(double part) {
   std::array<char, 32> digits{};
-  std::snprintf(digits.data(), digits.size(), part < .0995 ? "%.1f %%" : "%.0f %%", 100 * part);
+  const int decimals = part == 0 || part >= .0995 ? 0 : part >= .00995 ? 1 : 2;
+  std::snprintf(digits.data(), digits.size(), "%.*f %%", decimals, 100 * part);
   return digits.data();
 }
 
@@ -168,14 +169,18 @@ inline std::string draw(const heat_map& map) {
   const double title_width = measure.text_width(map.title);
   measure.font(12);
   const double subtitle_width = measure.text_width(map.subtitle);
+  measure.font(11);
+  const std::string caption = "a row is a word; its colours show how much it attends to the word of each column";
+  const double caption_width = measure.text_width(caption);
 
   const double left = margin + longest + gap;
   const double top = margin + 44 + longest * -std::sin(slant) + 2 * gap;
   const double bar = 14, bar_gap = 26, tick_width = 58;
   const double right = std::max(overhang + margin, bar_gap + bar + tick_width + margin);
-  const double width = std::max(left + side + right, 2 * margin + std::max(title_width, subtitle_width));
+  const double width =
+      std::max(left + side + right, 2 * margin + std::max({title_width, subtitle_width, caption_width}));
   const double bar_height = std::max(side, 120.);
-  const double height = top + bar_height + margin + 14;
+  const double height = top + bar_height + 24 + margin;
 
   canvas c(width, height);
   c.font(17, true);
@@ -207,7 +212,7 @@ inline std::string draw(const heat_map& map) {
     c.write(bar_left + bar + 6, top + bar_height * (1 - tick) + 4,
             (clipped ? "≥ " : "") + percent(std::pow(tick, root) * scale_end), pale);
   }
-  c.write(left, top + side + 20, "a row is a word; its colours show how much it attends to the word of each column", pale);
+  c.write(margin, height - margin, caption, pale);
   return c.png();
 }
 

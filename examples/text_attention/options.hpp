@@ -15,9 +15,9 @@ namespace text {
 struct options {
   std::string file = "README.md";
   std::string output = "attention.png";
-  std::string around;          ///< a word to look at; empty: the start of the text
-  std::size_t words = 20'000;  ///< at most so many are read
-  std::size_t shown = 32;      ///< in the picture
+  std::string around;           ///< a word to look at; empty: the start of the text
+  std::size_t words = 20'000;   ///< at most so many are read
+  std::size_t shown = 32;       ///< in the picture
   std::size_t checked = 1'000;  ///< by the plain loops
   std::optional<std::size_t> head;
   bool heads_averaged = false;  ///< the same as no `head`
@@ -28,10 +28,11 @@ struct options {
 /// Nothing when the program has done what it was asked (--help). Throws user_error for a wrong command line.
 inline std::optional<options> parse(int argc, char** argv) {
   options o;
-  CLI::App app("Multi-head self-attention over the words of a text, as one fused heed expression.\n"
-               "Prints what some words attend to, the plan, the time and a check against plain loops,\n"
-               "and draws the weights as a picture.",
-               "text_attention");
+  CLI::App app(
+      "Multi-head self-attention over the words of a text, as one fused heed expression.\n"
+      "Prints what some words attend to, the plan, the time and a check against plain loops,\n"
+      "and draws the weights as a picture.",
+      "text_attention");
   app.add_option("text", o.file, "UTF-8 text file to read; - is the standard input")
       ->type_name("FILE")
       ->capture_default_str();

@@ -30,7 +30,8 @@ inline excerpt choose_excerpt(std::span<const word> words, std::size_t shown, co
   if (around.empty()) return {0, count};
   const std::vector<word> wanted = split_into_words(around, 2);
   if (wanted.size() != 1) throw user_error("--around takes one word, not '" + around + "'");
-  const auto found = std::find_if(words.begin(), words.end(), [&](const word& w) { return w.folded == wanted[0].folded; });
+  const auto found =
+      std::find_if(words.begin(), words.end(), [&](const word& w) { return w.folded == wanted[0].folded; });
   if (found == words.end()) throw user_error("the text does not contain the word '" + around + "'");
   const auto place = static_cast<std::size_t>(found - words.begin());
   return {std::min(place - std::min(place, count / 2), words.size() - count), count};

@@ -57,8 +57,7 @@ inline bool in_word(char32_t c) {
   if (c <= 0xBF) return c == 0xAA || c == 0xB5 || c == 0xBA;
   return c != 0xD7 && c != 0xF7 && !within(c, 0x2000, 0x206F) && !within(c, 0x20A0, 0x20CF) &&
          !within(c, 0x2190, 0x2BFF) && !within(c, 0x3000, 0x303F) && !within(c, 0xE000, 0xF8FF) &&
-         !within(c, 0xFE00, 0xFE6F) && !within(c, 0xFF00, 0xFF0F) && !within(c, 0xFFF0, 0xFFFF) &&
-         c < 0x1F000;
+         !within(c, 0xFE00, 0xFE6F) && !within(c, 0xFF00, 0xFF0F) && !within(c, 0xFFF0, 0xFFFF) && c < 0x1F000;
 }
 
 /// Chinese and Japanese are written without spaces: there, every character is a word.
