@@ -33,31 +33,27 @@ constexpr index_t element_offset(const layout<shape<X...>, Strides...>& where, I
   }(std::index_sequence_for<X...>{});
 }
 
-// `extents` with the sizes that are given in place.
-template <class... X, class... A>
-constexpr std::array<index_t, sizeof...(X)> with_sizes(shape<X...>, std::array<index_t, sizeof...(X)> extents, sized_axis<A>... sizes) {
-  auto put = [&](auto axis, index_t size) {
-    constexpr index_t where = decltype(axis)::value;
-    if constexpr (where >= 0) extents[static_cast<std::size_t>(where)] = size;
-  };
-  (put(std::integral_constant<index_t, index_of_axis<shape<X...>, A>>{}, sizes.size), ...);
+// Puts the size that is given where its axis stands. Throws shape_error where it is negative.
+template <class... X, class A, std::size_t Rank>
+constexpr void put_size(shape<X...>, std::array<index_t, Rank>& extents, sized_axis<A> given) {
+  constexpr index_t where = index_of_axis<shape<X...>, A>;
+  if (given.size < 0) throw shape_error("sized<" + std::string(axis_name<A>) + ">: the size is negative: " + std::to_string(given.size));
+  if constexpr (where >= 0) extents[static_cast<std::size_t>(where)] = given.size;
+}
+template <class S, class... A>
+constexpr std::array<index_t, S::rank> with_sizes(S axes, std::array<index_t, S::rank> extents, sized_axis<A>... given) {
+  (put_size(axes, extents, given), ...);
   return extents;
 }
 
-// Throws shape_error for a negative extent, and where the elements would not fit into the address space.
-template <class T, class... X>
-constexpr void check_extents(shape<X...>, const std::array<index_t, sizeof...(X)>& extents) {
+// Throws shape_error where elements of type T along these extents would not fit into the address space.
+template <class T, class... X> constexpr void check_extents(shape<X...> axes, const std::array<index_t, sizeof...(X)>& extents) {
   index_t bytes = static_cast<index_t>(sizeof(T));
-  auto check = [&](std::string_view axis, index_t extent) {
-    if (extent < 0) throw shape_error("the extent of " + std::string(axis) + " is negative: " + std::to_string(extent));
+  for (const index_t extent : extents) {
     if (extent > 0 && bytes > PTRDIFF_MAX / extent)
-      throw shape_error("with " + std::to_string(extent) + " along " + std::string(axis) + " a tensor of " + extents_as_text(shape<X...>{}) +
-                        " has more elements than memory has addresses");
+      throw shape_error("more elements than memory has addresses: " + extents_as_text(axes, extents));
     if (extent > 0) bytes *= extent;
-  };
-  [&]<std::size_t... N>(std::index_sequence<N...>) {
-    (check(axis_name<axis_of<X>>, extents[N]), ...);
-  }(std::index_sequence_for<X...>{});
+  }
 }
 
 // Copies the elements whose positions both layouts have; both are row-major.

@@ -1,6 +1,7 @@
 // What is thrown where sizes that are known only at run time do not fit together.
 #pragma once
 
+#include <array>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -17,14 +18,14 @@ struct shape_error : std::invalid_argument {
 };
 
 namespace detail {
-// `Query[128], Feature[]` for messages.
-template <class... X> std::string extents_as_text(shape<X...>) {
+// `Query[128], Feature[]` for messages; `sizes` in the order of the axes.
+template <class... X> std::string extents_as_text(shape<X...>, const std::array<index_t, sizeof...(X)>& sizes) {
+  const std::array<std::string_view, sizeof...(X)> names = {axis_name<axis_of<X>>...};
   std::string text;
-  auto append = [&](std::string_view axis, index_t size) {
-    if (!text.empty()) text += ", ";
-    text.append(axis).append(size == dynamic ? "[]" : "[" + std::to_string(size) + "]");
-  };
-  (append(axis_name<axis_of<X>>, size_of_extent<X>), ...);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    text.append(i > 0 ? ", " : "").append(names[i]);
+    text += sizes[i] == dynamic ? "[]" : "[" + std::to_string(sizes[i]) + "]";
+  }
   return text;
 }
 

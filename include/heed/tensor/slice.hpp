@@ -13,10 +13,9 @@
 
 namespace heed {
 namespace detail {
-template <class X> using element_pointer = decltype(std::declval<X&>().data());
 template <class X> using layout_type_of = typename std::remove_cvref_t<X>::layout_type;
 template <class X> using shape_type_of = typename std::remove_cvref_t<X>::shape_type;
-template <class X, class Layout> using view_like_type = view<std::remove_pointer_t<element_pointer<X>>, Layout>;
+template <class X, class Layout> using view_like_type = view<std::remove_pointer_t<decltype(std::declval<X&>().data())>, Layout>;
 
 // The axes of X without A, with the strides that they have.
 template <class Layout, class A> struct layout_without {
