@@ -37,7 +37,9 @@ class Compiler:
     def __init__(self, command, includes=()):
         self.command = shlex.split(command)
         self.name = Path(self.command[0]).name
-        self.flags = ["-std=c++20", "-fsyntax-only", f"-I{REPOSITORY / 'include'}"]
+        self.flags = ["-fsyntax-only", f"-I{REPOSITORY / 'include'}"]
+        if not any(flag.startswith("-std=") for flag in self.command):
+            self.flags.append("-std=c++20")
         for directory in includes:
             self.flags += ["-isystem", directory]
         macros = self.run("-dM", "-E", "-x", "c++", "/dev/null").stdout
@@ -49,7 +51,7 @@ class Compiler:
 
     def run(self, *arguments):
         return subprocess.run([*self.command, *self.flags, *map(str, arguments)], text=True, capture_output=True,
-                              stdin=subprocess.DEVNULL, errors="replace", env=None)
+                              stdin=subprocess.DEVNULL, errors="replace")
 
 
 def squash(text):
