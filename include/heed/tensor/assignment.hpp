@@ -1,4 +1,5 @@
-// `tensor = expression` and `view += expression`: declared here, defined in eval/, so that tensor/ depends on nothing below it.
+// `tensor = expression` and `view += expression`: declared here and defined in eval/, so that tensor/ includes nothing
+// below it.
 #pragma once
 
 namespace heed {
@@ -6,8 +7,8 @@ namespace heed {
 /// Which assignment: `=`, `+=`, `-=`, `*=` or `/=`.
 enum class assign_op { set, add, subtract, multiply, divide };
 
-/// Evaluates `expression` into `target`, a tensor or a view (which copies elements), matching axes by name.
-/// The run-time axes of a tensor are resized by `set`. Throws shape_error, before anything is written, where sizes disagree.
+/// Evaluates `expression` into `target`, a tensor or a view, matching axes by name. `set` resizes the run-time axes of a
+/// tensor. Where sizes disagree it throws shape_error before anything is written.
 template <class Target, class E> void assign_expression(Target& target, const E& expression, assign_op op);
 
 }  // namespace heed

@@ -1,6 +1,7 @@
 // What the functions of heed ask about a type: whether it is a tensor, a view, any operand. Total for every type.
 #pragma once
 
+#include <cstddef>
 #include <type_traits>
 
 #include <heed/axes/axis.hpp>
@@ -20,13 +21,22 @@ template <class X> concept tensor_like = is_tensor<std::remove_cvref_t<X>>::valu
 template <class X> concept view_like = is_view<std::remove_cvref_t<X>>::value;
 template <class X> concept tensor_or_view = tensor_like<X> || view_like<X>;
 
-/// Deduced as `X&&`: memory that outlives the full expression, so that a view of it may be returned. Tensors that have a
-/// name, and views of any kind; not a temporary tensor.
+/// As deduced for `X&&`: memory that outlives the call, so that a view of it may be returned. Tensors that have a name,
+/// and views of any kind; not a temporary tensor.
 template <class X> concept addressable = view_like<X> || (tensor_like<X> && std::is_lvalue_reference_v<X>);
 
 /// What may stand on the right of an assignment: tensors, views and expression nodes, which all have a nested type
 /// `heed_operand`; and numbers, which fill.
 template <class E> concept expression_operand =
-    requires { typename std::remove_cvref_t<E>::heed_operand; } || std::is_arithmetic_v<std::remove_cvref_t<E>>;
+    std::is_arithmetic_v<std::remove_cvref_t<E>> || requires { typename std::remove_cvref_t<E>::heed_operand; };
+/// The same without Target itself, which is copied.
+template <class E, class Target> concept other_operand = expression_operand<E> && !std::is_same_v<E, Target>;
+
+namespace detail {
+// The type U of elements that `const U` = T refers to.
+template <class U, class T> concept without_const_of = !std::is_const_v<U> && std::is_same_v<const U, T>;
+// What a value without axes converts to.
+template <class U, std::size_t Rank> concept scalar_of_rank = Rank == 0 && std::is_arithmetic_v<U>;
+}  // namespace detail
 
 }  // namespace heed

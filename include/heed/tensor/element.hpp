@@ -23,31 +23,35 @@ template <class X, class I> constexpr index_t checked_index(I i, index_t extent)
   return index;
 }
 
+template <bool checked, std::size_t... N, class... X, index_t... Strides, class... I>
+constexpr index_t offset_of(std::index_sequence<N...>, const layout<shape<X...>, Strides...>& where, I... indices) {
+  if constexpr (checked) (void(checked_index<X>(indices, where.extent(N))), ...);
+  return (index_t{0} + ... + (static_cast<index_t>(indices) * where.stride(N)));
+}
 // The distance of the element at these indices from the first one, in elements. `checked` is an argument, so that
 // objects compiled with and without checks can be linked. The indices are integers of any type.
-template <bool checked, class... X, index_t... Strides, class... I>
-constexpr index_t element_offset(const layout<shape<X...>, Strides...>& where, I... indices) {
-  return [&]<std::size_t... N>(std::index_sequence<N...>) {
-    if constexpr (checked) (void(checked_index<X>(indices, where.extent(N))), ...);
-    return (index_t{0} + ... + (static_cast<index_t>(indices) * where.stride(N)));
-  }(std::index_sequence_for<X...>{});
+template <bool checked, class Layout, class... I> constexpr index_t element_offset(const Layout& where, I... indices) {
+  return offset_of<checked>(std::make_index_sequence<Layout::rank>{}, where, indices...);
 }
 
 // Puts the size that is given where its axis stands. Throws shape_error where it is negative.
 template <class... X, class A, std::size_t Rank>
 constexpr void put_size(shape<X...>, std::array<index_t, Rank>& extents, sized_axis<A> given) {
   constexpr index_t where = index_of_axis<shape<X...>, A>;
-  if (given.size < 0) throw shape_error("sized<" + std::string(axis_name<A>) + ">: the size is negative: " + std::to_string(given.size));
+  if (given.size < 0)
+    throw shape_error("sized<" + std::string(axis_name<A>) + ">: the size is negative: " + std::to_string(given.size));
   if constexpr (where >= 0) extents[static_cast<std::size_t>(where)] = given.size;
 }
 template <class S, class... A>
-constexpr std::array<index_t, S::rank> with_sizes(S axes, std::array<index_t, S::rank> extents, sized_axis<A>... given) {
+constexpr std::array<index_t, S::rank> with_sizes(S axes, std::array<index_t, S::rank> extents,
+                                                  sized_axis<A>... given) {
   (put_size(axes, extents, given), ...);
   return extents;
 }
 
 // Throws shape_error where elements of type T along these extents would not fit into the address space.
-template <class T, class... X> constexpr void check_extents(shape<X...> axes, const std::array<index_t, sizeof...(X)>& extents) {
+template <class T, class... X>
+constexpr void check_extents(shape<X...> axes, const std::array<index_t, sizeof...(X)>& extents) {
   index_t bytes = static_cast<index_t>(sizeof(T));
   for (const index_t extent : extents) {
     if (extent > 0 && bytes > PTRDIFF_MAX / extent)

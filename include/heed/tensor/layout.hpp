@@ -26,11 +26,12 @@ template <> struct run_time_numbers<0> {
   constexpr void set_number(std::size_t, index_t) {}
 };
 
-template <index_t Unknown, index_t... Known> inline constexpr std::size_t unknown_count =
-    (std::size_t{0} + ... + std::size_t{Known == Unknown ? 1u : 0u});
+template <index_t Unknown, index_t... Known>
+inline constexpr std::size_t unknown_count = (std::size_t{0} + ... + std::size_t{Known == Unknown ? 1u : 0u});
 
 // Which of the stored numbers belongs to entry i, counting from `first`.
-template <std::size_t N> constexpr std::array<std::size_t, N> slots(const std::array<index_t, N>& known, index_t unknown, std::size_t first) {
+template <std::size_t N>
+constexpr std::array<std::size_t, N> slots(const std::array<index_t, N>& known, index_t unknown, std::size_t first) {
   std::array<std::size_t, N> slot{};
   for (std::size_t i = 0; i < N; ++i) slot[i] = known[i] == unknown ? first++ : 0;
   return slot;
@@ -42,8 +43,8 @@ template <std::size_t N> constexpr std::array<std::size_t, N> slots(const std::a
 template <class Shape, index_t... Strides> class layout;
 
 template <class... X, index_t... Strides>
-class layout<shape<X...>, Strides...>
-    : detail::run_time_numbers<detail::unknown_count<dynamic, size_of_extent<X>...> + detail::unknown_count<dynamic_stride, Strides...>> {
+class layout<shape<X...>, Strides...> : detail::run_time_numbers<detail::unknown_count<dynamic, size_of_extent<X>...> +
+                                                                 detail::unknown_count<dynamic_stride, Strides...>> {
   static_assert(sizeof...(X) == sizeof...(Strides), "layout: one stride for each extent");
   static constexpr std::size_t run_time_extents = detail::unknown_count<dynamic, size_of_extent<X>...>;
 
@@ -67,7 +68,7 @@ class layout<shape<X...>, Strides...>
       set_stride(i, i + 1 == rank ? 1 : extent(i + 1) * stride(i + 1));
     }
   }
-  constexpr layout(const extents_type& extents, const extents_type& strides) {
+  constexpr explicit layout(const extents_type& extents, const extents_type& strides) {
     for (std::size_t i = 0; i < rank; ++i) {
       set_extent(i, extents[i]);
       set_stride(i, strides[i]);
@@ -127,7 +128,8 @@ class layout<shape<X...>, Strides...>
 namespace detail {
 // Row-major strides as far as they follow from static extents; an axis of which `given` is true has a run-time stride.
 template <class... X>
-constexpr std::array<index_t, sizeof...(X)> strides_from_extents(shape<X...>, std::array<bool, sizeof...(X)> given = {}) {
+constexpr std::array<index_t, sizeof...(X)> strides_from_extents(shape<X...>,
+                                                                 std::array<bool, sizeof...(X)> given = {}) {
   constexpr std::size_t rank = sizeof...(X);
   const std::array<index_t, rank> sizes = {size_of_extent<X>...};
   std::array<index_t, rank> strides{};
@@ -139,9 +141,7 @@ constexpr std::array<index_t, sizeof...(X)> strides_from_extents(shape<X...>, st
   return strides;
 }
 
-template <class Shape> struct row_major_strides {
-  static constexpr auto value = strides_from_extents(Shape{});
-};
+template <class Shape> struct row_major_strides { static constexpr auto value = strides_from_extents(Shape{}); };
 
 // The layout of a shape with the strides in `Strides::value`, an array.
 template <class Shape, class Strides, class = std::make_index_sequence<Shape::rank>> struct layout_with;
@@ -152,6 +152,7 @@ template <class Shape, class Strides, std::size_t... I> struct layout_with<Shape
 
 /// Row-major order: `shape<Key[], Feature[64]>` has the strides 64 and 1, and no storage but for the extent of Key;
 /// `shape<Head[8], Key[], Feature[64]>` has a run-time stride for Head.
-template <class Shape> using row_major_layout = typename detail::layout_with<Shape, detail::row_major_strides<Shape>>::type;
+template <class Shape>
+using row_major_layout = typename detail::layout_with<Shape, detail::row_major_strides<Shape>>::type;
 
 }  // namespace heed

@@ -1,4 +1,4 @@
-// How `named` reads memory that someone else owns; what an interop header specialises for arrays with axes of their own.
+// How `named` reads memory that someone else owns; interop headers specialise it for arrays with axes of their own.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 namespace heed {
 
 /// How to read memory of type M (no const, no reference). The primary template serves all that has data() and size() and
-/// keeps its elements one after the other: std::vector, std::array, std::span, tensors. A specialisation for an array
-/// that knows its own axes has `data(m)` and
+/// has its elements one after the other: std::vector, std::array, std::span, tensors. A specialisation for an array that
+/// knows its own axes has `data(m)` and
 ///
 ///     static std::size_t rank(const M&);
 ///     static index_t extent(const M&, std::size_t dimension);
@@ -32,7 +32,9 @@ template <class T, std::size_t N> struct memory_access<T[N]> {
     if constexpr (std::is_array_v<U>) return memory_access<std::remove_cv_t<U>>::data(memory[0]);
     else return static_cast<U*>(memory);
   }
-  static constexpr index_t size(const T (&)[N]) { return static_cast<index_t>(sizeof(T[N]) / sizeof(std::remove_all_extents_t<T>)); }
+  static constexpr index_t size(const T (&)[N]) {
+    return static_cast<index_t>(sizeof(T[N]) / sizeof(std::remove_all_extents_t<T>));
+  }
 };
 template <class T, class Layout> struct memory_access<view<T, Layout>> {
   using memory_type = view<T, Layout>;
@@ -60,11 +62,10 @@ template <class M> concept shaped_memory = requires(M& memory) {
 };
 
 template <class T> constexpr T* element_pointer(T* const& pointer) { return pointer; }
-template <class C> requires (sized_memory<C> || shaped_memory<C>) constexpr auto element_pointer(C& memory) {
+template <class C> constexpr auto element_pointer(C& memory) -> decltype(access_of<C>::data(memory)) {
   return access_of<C>::data(memory);
 }
-template <class C> requires requires(C& memory) { detail::element_pointer(memory); }
-auto element_pointer_type(int) -> decltype(detail::element_pointer(std::declval<C&>()));
+template <class C> auto element_pointer_type(int) -> decltype(detail::element_pointer(std::declval<C&>()));
 template <class C> void element_pointer_type(...);
 }  // namespace detail
 

@@ -23,15 +23,21 @@ namespace detail {
 template <class O, class S> inline constexpr bool option_fits = false;
 template <class A, class S> inline constexpr bool option_fits<sized_axis<A>, S> = run_time_axis_of<A, S>;
 template <class A, class S> inline constexpr bool option_fits<strided_axis<A>, S> = axis_is_in<A, S>;
-template <class O, class... Options> inline constexpr std::size_t times_given = (std::size_t{0} + ... + std::size_t{std::is_same_v<O, Options>});
-template <class X, class... Options> inline constexpr bool has_no_size = size_of_extent<X> == dynamic && times_given<sized_axis<axis_of<X>>, Options...> == 0;
+template <class O, class... Options> inline constexpr bool is_given = (std::is_same_v<O, Options> || ...);
+template <class X, class... Options> inline constexpr bool lacks_size =
+    is_extent<X> && !is_static_extent<X> && !is_given<sized_axis<axis_of<X>>, Options...>;
+template <class... Options> inline constexpr bool all_differ = true;
+template <class O, class... Options> inline constexpr bool all_differ<O, Options...> =
+    !is_given<O, Options...> && all_differ<Options...>;
 
 template <class... X, class A, std::size_t N>
-constexpr void take_option(shape<X...> all, std::array<index_t, N>& extents, std::array<index_t, N>&, sized_axis<A> given) {
+constexpr void take_option(shape<X...> all, std::array<index_t, N>& extents, std::array<index_t, N>&,
+                           sized_axis<A> given) {
   put_size(all, extents, given);
 }
 template <class... X, class A, std::size_t N>
-constexpr void take_option(shape<X...>, std::array<index_t, N>&, std::array<index_t, N>& strides, strided_axis<A> given) {
+constexpr void take_option(shape<X...>, std::array<index_t, N>&, std::array<index_t, N>& strides,
+                           strided_axis<A> given) {
   strides[static_cast<std::size_t>(index_of_axis<shape<X...>, A>)] = given.stride;
 }
 
@@ -40,8 +46,11 @@ template <class C, class Shape, class... Options> struct named_strides;
 template <class C, class... X, class... Options> struct named_strides<C, shape<X...>, Options...> {
   static constexpr auto known() {
     using S = shape<X...>;
-    if constexpr (requires { access_of<C>::template static_strides<S>(); }) return access_of<C>::template static_strides<S>();
-    else return strides_from_extents(S{}, {(shaped_memory<C> || times_given<strided_axis<axis_of<X>>, Options...> > 0)...});
+    if constexpr (requires { access_of<C>::template static_strides<S>(); }) {
+      return access_of<C>::template static_strides<S>();
+    } else {
+      return strides_from_extents(S{}, {(shaped_memory<C> || is_given<strided_axis<axis_of<X>>, Options...>)...});
+    }
   }
   static constexpr std::array<index_t, sizeof...(X)> value = known();
 };
@@ -49,9 +58,10 @@ template <class C, class... X, class... Options> struct named_strides<C, shape<X
 
 /// The options of `named` are sized<A>(n) for its run-time axes and strided<A>(n) for any of its axes, each once.
 template <class S, class... Options> inline constexpr bool options_fit =
-    (detail::option_fits<Options, S> && ...) && ((detail::times_given<Options, Options...> == 1) && ...);
+    (detail::option_fits<Options, S> && ...) && detail::all_differ<Options...>;
 
-/// Axes for memory that someone else owns, which must outlive the view; nothing is copied. Row-major in the order written.
+/// Axes for memory that someone else owns, which must outlive the view; nothing is copied. The order written is the order
+/// in memory, row-major.
 ///
 ///     auto x    = named<Query[128], Feature[64]>(pointer_or_container);
 ///     auto rows = named<Key[], Feature[64]>(pointer, sized<Key>(n));
@@ -59,24 +69,29 @@ template <class S, class... Options> inline constexpr bool options_fit =
 ///     auto part = named<Query[128], Feature[64]>(pointer, strided<Query>(80)); // rows that start 80 elements apart
 ///
 /// An axis with no stride of its own goes row-major around those after it. A const container gives a view of const
-/// elements; a container that is about to die is refused. Throws shape_error where the size of a container is not that of
-/// the axes (with `strided`: is too small), and for a null pointer to elements.
+/// elements; a container that is about to die is refused. Throws shape_error where the size of a container is not that
+/// of the axes (with `strided`: is too small), and for a null pointer to elements.
 template <class... X, class M, class... Options> constexpr auto named(M&& memory, Options... options) {
   using S = shape<X...>;
   using C = std::remove_reference_t<M>;
-  constexpr std::size_t unsized = (std::size_t{0} + ... + std::size_t{detail::has_no_size<X, Options...>});
-  constexpr bool strided = ((detail::times_given<strided_axis<axis_of<X>>, Options...> > 0) || ...);
+  constexpr std::size_t unsized = (std::size_t{0} + ... + std::size_t{detail::lacks_size<X, Options...>});
+  constexpr bool strided = (detail::is_given<strided_axis<axis_of<X>>, Options...> || ...);
   constexpr bool shaped = detail::shaped_memory<C>, container = detail::sized_memory<C> && !shaped;
   constexpr bool sizes_known = unsized == 0 || shaped || (unsized == 1 && container && !strided);
-  static_assert(extents_of_axes<X...>, "named: every axis needs an extent: Query[128], or Query[] where it is known at run time");
+  static_assert(extents_of_axes<X...>,
+                "named: every axis needs an extent: Query[128], or Query[] where it is known at run time");
   static_assert(distinct_axes<S>, "named: an axis stands twice; heed::prime<A> is a second axis of the same kind as A");
   static_assert(readable_memory<C>, "named: a pointer or a container of arithmetic elements is needed");
-  static_assert(memory_outlives_call<M>, "named: the container is about to die, and its elements with it; give it a name first");
-  static_assert(options_fit<S, Options...>, "named: after the memory come sized<Axis>(n) for axes written Axis[], and strided<Axis>(n), each once");
-  static_assert(sizes_known || !options_fit<S, Options...>, "named: a run-time axis has no size; give sized<Axis>(n) (the size of a container gives one axis)");
+  static_assert(memory_outlives_call<M>,
+                "named: the container is about to die, and its elements with it; give it a name first");
+  static_assert(options_fit<S, Options...>,
+                "named: after the memory come sized<Axis>(n) for axes written Axis[], and strided<Axis>(n), each once");
+  static_assert(sizes_known || !options_fit<S, Options...>,
+                "named: a run-time axis has no size; give sized<Axis>(n) (the size of a container gives one axis)");
   static_assert(!(shaped && strided), "named: this array has strides of its own");
 
-  if constexpr (extents_of_axes<X...> && distinct_axes<S> && readable_memory<C> && options_fit<S, Options...> && sizes_known) {
+  if constexpr (extents_of_axes<X...> && distinct_axes<S> && readable_memory<C> && options_fit<S, Options...> &&
+                sizes_known) {
     using where = typename detail::layout_with<S, detail::named_strides<C, S, Options...>>::type;
     using element = element_of_memory<C>;
     auto extents = where::static_extents, strides = extents;
@@ -85,11 +100,13 @@ template <class... X, class M, class... Options> constexpr auto named(M&& memory
     detail::check_extents<element>(S{}, extents);
     if constexpr (shaped) {
       detail::fit_extents(S{}, extents, memory);
-      for (std::size_t i = 0; i < S::rank; ++i) strides[i] = static_cast<index_t>(detail::access_of<C>::stride(memory, i));
+      for (std::size_t i = 0; i < S::rank; ++i)
+        strides[i] = static_cast<index_t>(detail::access_of<C>::stride(memory, i));
     } else {
       if constexpr (container && !strided) detail::fit_size(S{}, extents, detail::access_of<C>::size(memory));
       detail::complete_strides(extents, strides);
-      if constexpr (container && strided) detail::fit_strides(S{}, extents, strides, detail::access_of<C>::size(memory));
+      if constexpr (container && strided)
+        detail::fit_strides(S{}, extents, strides, detail::access_of<C>::size(memory));
     }
     const view<element, where> result(detail::element_pointer(memory), where(extents, strides));
     if (result.data() == nullptr && result.size() != 0) detail::throw_unfit(S{}, extents, "the pointer is null");

@@ -4,7 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
+#include <string>
 
+#include <heed/axes/algebra.hpp>
 #include <heed/tensor/shape_error.hpp>
 
 namespace heed::detail {

@@ -1,7 +1,8 @@
-// What the static assertions of this folder assert. Their arguments are only the offending axes, because compilers print
-// them: `axis_is_in<Key, shape<Query[128], Feature[64]>>`. shape/messages.hpp has the rules of expressions.
+// What the static assertions of this folder assert. Their arguments are only the offending axes, because that is what
+// compilers print: `axis_is_in<Key, shape<Query[128], Feature[64]>>`. shape/messages.hpp has the rules of expressions.
 #pragma once
 
+#include <cstddef>
 #include <type_traits>
 
 #include <heed/axes/algebra.hpp>
@@ -13,24 +14,25 @@ struct ill_shaped;  // shape/verdict.hpp: the result of a call whose axes are wr
 
 /// Every X is an extent `Axis[N]` or `Axis[]` of a struct.
 template <class... X> inline constexpr bool extents_of_axes = ((is_extent<X> && std::is_class_v<axis_of<X>>) && ...);
-/// Elements are arithmetic types, without const.
-template <class T> inline constexpr bool arithmetic_elements = std::is_arithmetic_v<T> && std::is_same_v<T, std::remove_cv_t<T>>;
-/// A stands in the shape S.
-template <class A, class S> inline constexpr bool axis_is_in = contains_axis<S, A>;
-/// A stands in the shape S as `A[]`.
-template <class A, class S> inline constexpr bool run_time_axis_of = contains_axis<S, A> && size_in_shape<S, A> == dynamic;
-/// A slice from Begin to End does not leave the extent X.
-template <class X, index_t Begin, index_t End> inline constexpr bool slice_is_within =
-    Begin >= 0 && Begin < End && (size_of_extent<X> == dynamic || End <= size_of_extent<X>);
+/// Elements are of an arithmetic type, without const.
+template <class T> inline constexpr bool arithmetic_elements =
+    std::is_arithmetic_v<T> && std::is_same_v<T, std::remove_cv_t<T>>;
+/// T is not const.
+template <class T> inline constexpr bool elements_are_writable = !std::is_const_v<T>;
 /// There are no more and no fewer numbers than axes.
 template <std::size_t Numbers, class S> inline constexpr bool one_number_for_each_axis = Numbers == S::rank;
 
+/// A stands in the shape S.
+template <class A, class S> inline constexpr bool axis_is_in = contains_axis<S, A>;
+/// A stands in the shape S as `A[]`.
+template <class A, class S> inline constexpr bool run_time_axis_of =
+    (contains_axis<S, A>) && size_in_shape<S, A> == dynamic;
 /// The list L has every run-time axis of S.
 template <class L, class S> inline constexpr bool all_run_time_axes_sized = false;
 template <class L, class... X> inline constexpr bool all_run_time_axes_sized<L, shape<X...>> =
     ((size_of_extent<X> != dynamic || contains_axis<L, axis_of<X>>) && ...);
-
-/// T is not const.
-template <class T> inline constexpr bool elements_are_writable = !std::is_const_v<T>;
+/// A slice from Begin to End has an element and does not leave the extent X.
+template <class X, index_t Begin, index_t End> inline constexpr bool slice_is_within =
+    Begin >= 0 && Begin < End && (size_of_extent<X> == dynamic || End <= size_of_extent<X>);
 
 }  // namespace heed

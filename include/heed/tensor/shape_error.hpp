@@ -30,7 +30,8 @@ template <class... X> std::string extents_as_text(shape<X...>, const std::array<
 }
 
 [[noreturn]] inline void throw_out_of_range(std::string_view axis, index_t index, index_t extent) {
-  throw std::out_of_range(std::string(axis) + " is " + std::to_string(index) + ", outside its extent " + std::to_string(extent));
+  throw std::out_of_range(std::string(axis) + " is " + std::to_string(index) + ", outside its extent " +
+                          std::to_string(extent));
 }
 }  // namespace detail
 }  // namespace heed

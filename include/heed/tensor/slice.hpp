@@ -15,7 +15,8 @@ namespace heed {
 namespace detail {
 template <class X> using layout_type_of = typename std::remove_cvref_t<X>::layout_type;
 template <class X> using shape_type_of = typename std::remove_cvref_t<X>::shape_type;
-template <class X, class Layout> using view_like_type = view<std::remove_pointer_t<decltype(std::declval<X&>().data())>, Layout>;
+template <class X, class Layout>
+using view_like_type = view<std::remove_pointer_t<decltype(std::declval<X&>().data())>, Layout>;
 
 // The axes of X without A, with the strides that they have.
 template <class Layout, class A> struct layout_without {
@@ -32,7 +33,8 @@ template <class Layout, class A> struct layout_without {
 // The axes of X with extent A[N], or A[] where N is `dynamic`, and the strides that they have.
 template <class Layout, class A, index_t N> struct layout_resized {
   static constexpr auto value = Layout::static_strides;
-  using type = typename layout_with<with_axis_replaced<typename Layout::shape_type, A, shape<extent_type<A, N>>>, layout_resized>::type;
+  using type = typename layout_with<with_axis_replaced<typename Layout::shape_type, A, shape<extent_type<A, N>>>,
+                                    layout_resized>::type;
 };
 
 // What `at` and `slice` return: ill_shaped where the axis is not there or the slice does not fit.
@@ -44,70 +46,91 @@ template <class A, index_t N, class X, bool ok> struct slice_result { using type
 template <class A, index_t N, class X> struct slice_result<A, N, X, true> {
   using type = view_like_type<X, typename layout_resized<layout_type_of<X>, A, N>::type>;
 };
-template <class A, class X> inline constexpr auto axis_index = static_cast<std::size_t>(index_of_axis<shape_type_of<X>, A>);
-template <class A, index_t Begin, index_t Count, class X> inline constexpr bool static_slice_ok =
-    axis_is_in<A, shape_type_of<X>> && slice_is_within<extent_in_shape<shape_type_of<X>, A>, Begin, Begin + Count>;
+template <class A, index_t Begin, index_t Count, class S> inline constexpr bool slice_fits =
+    (axis_is_in<A, S>) && (slice_is_within<extent_in_shape<S, A>, Begin, Begin + Count>);
+template <class A, class X> using at_of = typename at_result<A, X>::type;
+template <class A, index_t Begin, index_t Count, class X> using slice_of =
+    typename slice_result<A, Count, X, slice_fits<A, Begin, Count, shape_type_of<X>>>::type;
+template <class A, class X> using run_time_slice_of =
+    typename slice_result<A, dynamic, X, axis_is_in<A, shape_type_of<X>>>::type;
 
+template <class A, class X> inline constexpr auto axis_index =
+    static_cast<std::size_t>(index_of_axis<shape_type_of<X>, A>);
 template <class A> constexpr void check_slice(index_t begin, index_t count, index_t extent) {
   if (begin < 0 || count < 0 || begin > extent || count > extent - begin)
-    throw shape_error("slice<" + std::string(axis_name<A>) + ">: " + std::to_string(count) + " from " + std::to_string(begin) +
-                      " is outside " + std::string(axis_name<A>) + ", which is " + std::to_string(extent));
+    throw shape_error("slice<" + std::string(axis_name<A>) + ">: " + std::to_string(count) + " from " +
+                      std::to_string(begin) + " is outside " + std::string(axis_name<A>) + ", which is " +
+                      std::to_string(extent));
 }
 template <class A, class Result, class X> constexpr Result sliced_view(X& x, index_t begin, index_t count) {
   auto extents = x.layout().extents();
   extents[axis_index<A, X>] = count;
-  return Result(x.data() + begin * x.layout().stride(axis_index<A, X>), typename Result::layout_type(extents, x.layout().strides()));
+  return Result(x.data() + begin * x.layout().stride(axis_index<A, X>),
+                typename Result::layout_type(extents, x.layout().strides()));
 }
 }  // namespace detail
 
-/// Fixes axis A at index i: a view of the memory of x without A. Assigning to it writes into x. In debug builds an index
-/// outside the extent throws std::out_of_range.
-template <class A, class X, bool checked = detail::checks_bounds> requires addressable<X>
-constexpr typename detail::at_result<A, X>::type at(X&& x, index_t i) {
-  using result = typename detail::at_result<A, X>::type;
-  static_assert(axis_is_in<A, detail::shape_type_of<X>>, "at<Axis>: the axis is not one of the axes of the tensor");
-  if constexpr (axis_is_in<A, detail::shape_type_of<X>>) {
+/// The size of x along A; a constant expression where it is static.
+template <class A, tensor_or_view X> constexpr index_t extent(const X& x) {
+  using S = detail::shape_type_of<X>;
+  static_assert(axis_is_in<A, S>, "extent<Axis>: the operand has no such axis");
+  if constexpr (!axis_is_in<A, S>) return 0;
+  else if constexpr (size_in_shape<S, A> != dynamic) return size_in_shape<S, A>;
+  else return x.layout().extent(detail::axis_index<A, X>);
+}
+
+/// Fixes axis A at index i: a view of the memory of x, without A. Assigning to it writes into x. In debug builds an
+/// index outside the extent throws std::out_of_range.
+template <class A, addressable X, bool checked = detail::checks_bounds>
+constexpr detail::at_of<A, X> at(X&& x, index_t i) {
+  using S = detail::shape_type_of<X>;
+  using result = detail::at_of<A, X>;
+  static_assert(axis_is_in<A, S>, "at<Axis>: the operand has no such axis");
+  if constexpr (axis_is_in<A, S>) {
     constexpr auto n = detail::axis_index<A, X>;
     if constexpr (checked) detail::checked_index<A>(i, x.layout().extent(n));
     using rest = detail::layout_without<detail::layout_type_of<X>, A>;
     return result(x.data() + i * x.layout().stride(n),
                   typename result::layout_type(rest::drop(x.layout().extents()), rest::drop(x.layout().strides())));
-  } else return result{};
+  } else {
+    return result{};
+  }
 }
 
 /// `slice<Query, 16, 32>(x)`: the 32 elements along Query from the 16th on, a view of the memory of x with Query[32].
 /// Where the extent of x is known at run time only, a slice that leaves it throws shape_error.
-template <class A, index_t Begin, index_t Count, class X> requires addressable<X>
-constexpr typename detail::slice_result<A, Count, X, detail::static_slice_ok<A, Begin, Count, X>>::type slice(X&& x) {
-  using result = typename detail::slice_result<A, Count, X, detail::static_slice_ok<A, Begin, Count, X>>::type;
+template <class A, index_t Begin, index_t Count, addressable X>
+constexpr detail::slice_of<A, Begin, Count, X> slice(X&& x) {
   using S = detail::shape_type_of<X>;
-  static_assert(axis_is_in<A, S>, "slice<Axis, Begin, Count>: the axis is not one of the axes of the tensor");
-  if constexpr (axis_is_in<A, S>)
-    static_assert(slice_is_within<extent_in_shape<S, A>, Begin, Begin + Count>, "slice<Axis, Begin, Count>: it is empty or leaves the extent of the axis");
-  if constexpr (detail::static_slice_ok<A, Begin, Count, X>) {
-    if constexpr (size_in_shape<S, A> == dynamic) detail::check_slice<A>(Begin, Count, x.layout().extent(detail::axis_index<A, X>));
-    return detail::sliced_view<A, result>(x, Begin, Count);
-  } else return result{};
+  using result = detail::slice_of<A, Begin, Count, X>;
+  static_assert(axis_is_in<A, S>, "slice<Axis, Begin, Count>: the operand has no such axis");
+  if constexpr (!axis_is_in<A, S>) {
+    return result{};
+  } else {
+    using whole = extent_in_shape<S, A>;
+    static_assert(slice_is_within<whole, Begin, Begin + Count>,
+                  "slice<Axis, Begin, Count>: the slice is empty or leaves the axis");
+    if constexpr (slice_is_within<whole, Begin, Begin + Count>) {
+      if constexpr (!is_static_extent<whole>) detail::check_slice<A>(Begin, Count, extent<A>(x));
+      return detail::sliced_view<A, result>(x, Begin, Count);
+    } else {
+      return result{};
+    }
+  }
 }
 
 /// `slice<Query>(x, begin, count)`: a view of the memory of x with Query[]. A slice that leaves x throws shape_error.
-template <class A, class X> requires addressable<X>
-constexpr typename detail::slice_result<A, dynamic, X, axis_is_in<A, detail::shape_type_of<X>>>::type slice(X&& x, index_t begin, index_t count) {
-  using result = typename detail::slice_result<A, dynamic, X, axis_is_in<A, detail::shape_type_of<X>>>::type;
-  static_assert(axis_is_in<A, detail::shape_type_of<X>>, "slice<Axis>: the axis is not one of the axes of the tensor");
-  if constexpr (axis_is_in<A, detail::shape_type_of<X>>) {
-    detail::check_slice<A>(begin, count, x.layout().extent(detail::axis_index<A, X>));
-    return detail::sliced_view<A, result>(x, begin, count);
-  } else return result{};
-}
-
-/// The size of x along A; a constant expression where it is static.
-template <class A, class X> requires tensor_or_view<X> constexpr index_t extent(const X& x) {
+template <class A, addressable X>
+constexpr detail::run_time_slice_of<A, X> slice(X&& x, index_t begin, index_t count) {
   using S = detail::shape_type_of<X>;
-  static_assert(axis_is_in<A, S>, "extent<Axis>: the axis is not one of the axes of the tensor");
-  if constexpr (!axis_is_in<A, S>) return 0;
-  else if constexpr (size_in_shape<S, A> != dynamic) return size_in_shape<S, A>;
-  else return x.layout().extent(detail::axis_index<A, X>);
+  using result = detail::run_time_slice_of<A, X>;
+  static_assert(axis_is_in<A, S>, "slice<Axis>: the operand has no such axis");
+  if constexpr (axis_is_in<A, S>) {
+    detail::check_slice<A>(begin, count, extent<A>(x));
+    return detail::sliced_view<A, result>(x, begin, count);
+  } else {
+    return result{};
+  }
 }
 
 }  // namespace heed

@@ -1,4 +1,4 @@
-// The memory of an owning tensor: aligned to a cache line; on the heap, or inside the object where it is small and static.
+// The memory of an owning tensor: aligned to a cache line; on the heap, or in the object where it is small and static.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ namespace heed {
 
 /// Owning tensors are aligned to this many bytes: a cache line, and the widest SIMD register there is.
 inline constexpr std::size_t tensor_alignment = 64;
-/// A tensor whose size is static and at most this many bytes stands inside its object: no allocation, but views of it and
-/// pointers into it are as good as the object itself, as for std::array.
+/// A tensor whose size is static and at most this many bytes is inside its object: no allocation, but views of it and
+/// pointers into it last no longer than the object, as with std::array.
 inline constexpr std::size_t inline_storage_bytes = 256;
 
 namespace detail {
@@ -100,7 +100,9 @@ template <class T, index_t N> class inline_storage {
 };
 
 template <class T, index_t N, bool small = (N > 0 && static_cast<std::size_t>(N) <= inline_storage_bytes / sizeof(T))>
-struct storage_for { using type = heap_storage<T>; };
+struct storage_for {
+  using type = heap_storage<T>;
+};
 template <class T, index_t N> struct storage_for<T, N, true> { using type = inline_storage<T, N>; };
 }  // namespace detail
 

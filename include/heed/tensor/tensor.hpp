@@ -23,12 +23,15 @@ namespace heed {
 /// Elements of arithmetic type T along the axes X: `tensor<float, Query[1024], Key[], Feature[64]>`. Owns them in
 /// row-major order of X, aligned to 64 bytes, zero-filled. Without axes it is one value, `t()`.
 ///
-/// Copying copies the elements. Moving hands the memory on: what is left may be assigned to or destroyed. Pointers into a
-/// tensor and views of it hold until it is destroyed, moved from, moved into, or resized.
+/// Copying copies the elements. Moving hands the memory on: what is left may be assigned to or destroyed. Pointers into
+/// a tensor and views of it hold until it is destroyed, moved from, moved into, or resized.
 template <class T, class... X> class tensor {
-  static_assert(arithmetic_elements<T>, "tensor: elements are of an arithmetic type, without const: float, double, int, bool ...");
-  static_assert(extents_of_axes<X...>, "tensor: every axis needs an extent: Query[128], or Query[] where it is known at run time");
-  static_assert(distinct_axes<shape<X...>>, "tensor: an axis stands twice; heed::prime<A> is a second axis of the same kind as A");
+  static_assert(arithmetic_elements<T>,
+                "tensor: elements are of an arithmetic type, without const: float, double, int, bool ...");
+  static_assert(extents_of_axes<X...>,
+                "tensor: every axis needs an extent: Query[128], or Query[] where it is known at run time");
+  static_assert(distinct_axes<shape<X...>>,
+                "tensor: an axis stands twice; heed::prime<A> is a second axis of the same kind as A");
 
  public:
   using element_type = T;
@@ -43,27 +46,30 @@ template <class T, class... X> class tensor {
   tensor() = default;
   tensor(const tensor&) = default;
   tensor& operator=(const tensor&) = default;
-  tensor(tensor&& other) noexcept : layout_(std::exchange(other.layout_, layout_type{})), storage_(std::move(other.storage_)) {}
+  tensor(tensor&& other) noexcept
+      : storage_(std::move(other.storage_)), layout_(std::exchange(other.layout_, layout_type{})) {}
   tensor& operator=(tensor&& other) noexcept {
     if (this == &other) return *this;
-    layout_ = std::exchange(other.layout_, layout_type{});
     storage_ = std::move(other.storage_);
+    layout_ = std::exchange(other.layout_, layout_type{});
     return *this;
   }
 
   /// `tensor<float, Head[8], Key[], Feature[64]>(sized<Key>(n))`: the size of each run-time axis once, in any order.
   /// Throws shape_error for a negative size.
-  template <class... A> requires (sizeof...(A) > 0)
-  explicit tensor(sized_axis<A>... sizes)
-      : tensor(zero_filled{}, detail::with_sizes(shape_type{}, layout_type{}.extents(), sizes...)) {
-    static_assert((run_time_axis_of<A, shape_type> && ...), "tensor: sized<Axis>(n) is for run-time axes of the tensor, those written Axis[]");
-    static_assert(distinct_axes<axes<A...>>, "tensor: sized<Axis>(n) is given twice for one axis");
-    static_assert(all_run_time_axes_sized<axes<A...>, shape_type>, "tensor: a run-time axis has no size; give sized<Axis>(n) for each axis written Axis[]");
+  template <class A, class... B>
+  explicit tensor(sized_axis<A> size, sized_axis<B>... sizes)
+      : tensor(checked_layout(detail::with_sizes(shape_type{}, layout_type{}.extents(), size, sizes...))) {
+    static_assert(run_time_axis_of<A, shape_type> && (run_time_axis_of<B, shape_type> && ...),
+                  "tensor: sized<Axis>(n) is for run-time axes of the tensor, those written Axis[]");
+    static_assert(distinct_axes<axes<A, B...>>, "tensor: sized<Axis>(n) is given twice for one axis");
+    static_assert(all_run_time_axes_sized<axes<A, B...>, shape_type>,
+                  "tensor: a run-time axis has no size; give sized<Axis>(n) for each axis written Axis[]");
   }
 
   /// Nested braces, one level for each axis; run-time axes have as many entries as the first list at their level.
   /// Throws shape_error where a list is longer or shorter than its axis.
-  tensor(detail::nested_list<T, rank> values) requires (rank > 0) {
+  tensor(detail::nested_list<T, rank> values) requires(rank > 0) {
     extents_type extents = layout_type::static_extents;
     detail::measure_list<0>(values, extents);
     detail::check_list<0>(shape_type{}, values, extents);
@@ -72,34 +78,36 @@ template <class T, class... X> class tensor {
   }
 
   /// The value of an expression, matched by name; run-time axes get its extents. A number fills static axes.
-  template <class E> requires (expression_operand<E> && !std::is_same_v<E, tensor>)
+  template <other_operand<tensor> E>
   tensor(const E& expression) : tensor(detail::for_overwrite{}, layout_type{}.extents()) {
-    if constexpr (std::is_arithmetic_v<E>)
-      static_assert(all_run_time_axes_sized<axes<>, shape_type>, "tensor: a number does not say how long a run-time axis is; write t(sized<Axis>(n)) and then t = number");
+    if constexpr (std::is_arithmetic_v<E>) {
+      static_assert(all_run_time_axes_sized<axes<>, shape_type>,
+                    "tensor: a number gives a run-time axis no size; write t(sized<Axis>(n)), and then t = number");
+    }
     assign(expression);
   }
 
   /// Unspecified elements, for results that are about to be written.
   tensor(detail::for_overwrite, const extents_type& extents)
-      : layout_(checked_layout(extents)), storage_(layout_.size(), detail::for_overwrite{}) {}
+      : tensor(checked_layout(extents), detail::for_overwrite{}) {}
 
   /// The value of an expression; run-time axes are resized. A number fills.
-  template <class E> requires (expression_operand<E> && !std::is_same_v<E, tensor>)
+  template <other_operand<tensor> E>
   tensor& operator=(const E& expression) {
     storage_.resize(layout_.size());  // has an effect only after a move
     assign(expression);
     return *this;
   }
   /// The right side is broadcast along axes that it lacks.
-  template <class E> requires expression_operand<E> tensor& operator+=(const E& e) { return compound(e, assign_op::add); }
-  template <class E> requires expression_operand<E> tensor& operator-=(const E& e) { return compound(e, assign_op::subtract); }
-  template <class E> requires expression_operand<E> tensor& operator*=(const E& e) { return compound(e, assign_op::multiply); }
-  template <class E> requires expression_operand<E> tensor& operator/=(const E& e) { return compound(e, assign_op::divide); }
-  template <class E> requires expression_operand<E> void operator=(const E&) const = delete;
-  template <class E> requires expression_operand<E> void operator+=(const E&) const = delete;
-  template <class E> requires expression_operand<E> void operator-=(const E&) const = delete;
-  template <class E> requires expression_operand<E> void operator*=(const E&) const = delete;
-  template <class E> requires expression_operand<E> void operator/=(const E&) const = delete;
+  template <expression_operand E> tensor& operator+=(const E& e) { return compound(e, assign_op::add); }
+  template <expression_operand E> tensor& operator-=(const E& e) { return compound(e, assign_op::subtract); }
+  template <expression_operand E> tensor& operator*=(const E& e) { return compound(e, assign_op::multiply); }
+  template <expression_operand E> tensor& operator/=(const E& e) { return compound(e, assign_op::divide); }
+  template <expression_operand E> void operator=(const E&) const = delete;
+  template <expression_operand E> void operator+=(const E&) const = delete;
+  template <expression_operand E> void operator-=(const E&) const = delete;
+  template <expression_operand E> void operator*=(const E&) const = delete;
+  template <expression_operand E> void operator/=(const E&) const = delete;
 
   T* data() { return storage_.data(); }
   const T* data() const { return storage_.data(); }
@@ -110,47 +118,56 @@ template <class T, class... X> class tensor {
   const T* begin() const { return data(); }
   const T* end() const { return data() + size(); }
 
-  /// The element at a position, one index for each axis in the order of the axes. Throws std::out_of_range in debug builds.
-  template <bool checked = detail::checks_bounds, class... I> T& operator()(I... i) { return data()[offset<checked>(i...)]; }
-  template <bool checked = detail::checks_bounds, class... I> const T& operator()(I... i) const { return data()[offset<checked>(i...)]; }
+  /// The element at a position, one index for each axis in their order. In debug builds an index outside its extent throws
+  /// std::out_of_range.
+  template <bool checked = detail::checks_bounds, class... I> T& operator()(I... i) {
+    return data()[offset<checked>(i...)];
+  }
+  template <bool checked = detail::checks_bounds, class... I> const T& operator()(I... i) const {
+    return data()[offset<checked>(i...)];
+  }
 
   /// The value, where there are no axes.
-  template <class U> requires (rank == 0 && std::is_arithmetic_v<U>) explicit operator U() const { return static_cast<U>(*data()); }
+  template <detail::scalar_of_rank<rank> U> explicit operator U() const { return static_cast<U>(*data()); }
 
-  /// New sizes for run-time axes; the others stay. Elements whose position is within the old and the new extents are kept,
-  /// the rest is 0.
+  /// New sizes for run-time axes; the others stay. Elements whose position is within the old and the new extents keep
+  /// their values, the rest is 0.
   template <class... A> void resize(sized_axis<A>... sizes) {
-    static_assert((run_time_axis_of<A, shape_type> && ...), "resize: only run-time axes of the tensor can be resized, those written Axis[]");
+    static_assert((run_time_axis_of<A, shape_type> && ...),
+                  "resize: only run-time axes of the tensor can be resized, those written Axis[]");
     static_assert(distinct_axes<axes<A...>>, "resize: sized<Axis>(n) is given twice for one axis");
     const auto extents = detail::with_sizes(shape_type{}, layout_.extents(), sizes...);
     if (extents == layout_.extents()) return;
-    tensor resized(zero_filled{}, extents);
+    tensor resized(checked_layout(extents));
     detail::copy_common<0>(layout_, data(), resized.layout_, resized.data());
     *this = std::move(resized);
   }
-  /// For assignments: new extents in the order of the axes, static ones unchanged. The elements are unspecified afterwards
-  /// unless all extents stay; memory that suffices is kept.
+  /// For assignments: new extents in the order of the axes, static ones unchanged. Unless all extents stay, the elements
+  /// are unspecified afterwards. Memory that suffices is kept.
   void resize_to(const extents_type& extents) {
-    layout_ = checked_layout(extents);
-    storage_.resize(layout_.size());
+    const layout_type resized = checked_layout(extents);
+    storage_.resize(resized.size());
+    layout_ = resized;
   }
 
  private:
-  struct zero_filled {};
-  tensor(zero_filled, const extents_type& extents) : layout_(checked_layout(extents)), storage_(layout_.size()) {}
+  template <class... Overwrite> explicit tensor(const layout_type& layout, Overwrite... overwrite)
+      : storage_(layout.size(), overwrite...), layout_(layout) {}
 
   static layout_type checked_layout(const extents_type& extents) {
     if constexpr (!layout_type::has_static_extents) detail::check_extents<T>(shape_type{}, extents);
     return layout_type(extents);
   }
   template <bool checked, class... I> constexpr index_t offset(I... i) const {
-    static_assert(one_number_for_each_axis<sizeof...(I), shape_type>, "an element is addressed by one index for each axis, in the order of the axes");
+    static_assert(one_number_for_each_axis<sizeof...(I), shape_type>,
+                  "an element is addressed by one index for each axis, in the order of the axes");
     static_assert((std::is_integral_v<I> && ...), "an element is addressed by integers");
     if constexpr (sizeof...(I) == rank) return detail::element_offset<checked>(layout_, i...);
     else return 0;
   }
   template <class E> void assign(const E& expression) {
-    if constexpr (std::is_arithmetic_v<E>) for (T& element : *this) element = static_cast<T>(expression);
+    if constexpr (std::is_arithmetic_v<E>)
+      for (T& element : *this) element = static_cast<T>(expression);
     else assign_expression(*this, expression, assign_op::set);
   }
   template <class E> tensor& compound(const E& expression, assign_op op) {
@@ -158,8 +175,8 @@ template <class T, class... X> class tensor {
     return *this;
   }
 
+  storage<T, static_size<shape_type>> storage_{layout_type{}.size()};  // first: what may throw is assigned before sizes
   [[no_unique_address]] layout_type layout_;
-  storage<T, static_size<shape_type>> storage_{layout_type{}.size()};
 };
 
 }  // namespace heed

@@ -1,4 +1,4 @@
-// view: memory that someone else owns, with axes. Copying a view copies the reference, assigning to one copies elements.
+// view: memory that someone else owns, with axes. Copying a view copies the reference; assigning to it copies elements.
 #pragma once
 
 #include <cstddef>
@@ -24,22 +24,23 @@ template <class T, class Layout> class view {
   using layout_type = Layout;
   using heed_operand = void;
   static constexpr std::size_t rank = Layout::rank;
-  static_assert(arithmetic_elements<element_type>, "view: elements are of an arithmetic type: float, double, int, bool ...");
+  static_assert(arithmetic_elements<element_type>,
+                "view: elements are of an arithmetic type: float, double, int, bool ...");
 
   constexpr explicit view(T* data, const Layout& layout = {}) : data_(data), layout_(layout) {}
   constexpr view(const view&) = default;
   /// A view of the same memory that cannot write it.
-  template <class U> requires (std::is_const_v<T> && std::is_same_v<U, element_type>)
+  template <detail::without_const_of<T> U>
   constexpr view(const view<U, Layout>& other) : data_(other.data()), layout_(other.layout()) {}
 
   /// Writes the value of an expression, matched by name, into the elements. A number fills.
-  template <class E> requires expression_operand<E> const view& operator=(const E& e) const { return assign(e, assign_op::set); }
+  template <expression_operand E> const view& operator=(const E& e) const { return assign(e, assign_op::set); }
   const view& operator=(const view& other) const { return assign(other, assign_op::set); }
   /// The right side is broadcast along axes that it lacks.
-  template <class E> requires expression_operand<E> const view& operator+=(const E& e) const { return assign(e, assign_op::add); }
-  template <class E> requires expression_operand<E> const view& operator-=(const E& e) const { return assign(e, assign_op::subtract); }
-  template <class E> requires expression_operand<E> const view& operator*=(const E& e) const { return assign(e, assign_op::multiply); }
-  template <class E> requires expression_operand<E> const view& operator/=(const E& e) const { return assign(e, assign_op::divide); }
+  template <expression_operand E> const view& operator+=(const E& e) const { return assign(e, assign_op::add); }
+  template <expression_operand E> const view& operator-=(const E& e) const { return assign(e, assign_op::subtract); }
+  template <expression_operand E> const view& operator*=(const E& e) const { return assign(e, assign_op::multiply); }
+  template <expression_operand E> const view& operator/=(const E& e) const { return assign(e, assign_op::divide); }
 
   /// The first element.
   constexpr T* data() const { return data_; }
@@ -47,16 +48,18 @@ template <class T, class Layout> class view {
   constexpr index_t size() const { return layout_.size(); }
   constexpr const Layout& layout() const { return layout_; }
 
-  /// The element at a position, one index for each axis in the order of the axes. Throws std::out_of_range in debug builds.
+  /// The element at a position, one index for each axis in their order. In debug builds an index outside its extent throws
+  /// std::out_of_range.
   template <bool checked = detail::checks_bounds, class... I> constexpr T& operator()(I... i) const {
-    static_assert(one_number_for_each_axis<sizeof...(I), shape_type>, "an element is addressed by one index for each axis, in the order of the axes");
+    static_assert(one_number_for_each_axis<sizeof...(I), shape_type>,
+                  "an element is addressed by one index for each axis, in the order of the axes");
     static_assert((std::is_integral_v<I> && ...), "an element is addressed by integers");
     if constexpr (sizeof...(I) == rank) return data_[detail::element_offset<checked>(layout_, i...)];
     else return *data_;
   }
 
   /// The value, where there are no axes.
-  template <class U> requires (rank == 0 && std::is_arithmetic_v<U>) constexpr explicit operator U() const { return static_cast<U>(*data_); }
+  template <detail::scalar_of_rank<rank> U> constexpr explicit operator U() const { return static_cast<U>(*data_); }
 
  private:
   template <class E> const view& assign(const E& expression, assign_op op) const {

@@ -1,0 +1,30 @@
+// Version and the few public macros of heed.
+#pragma once
+
+#define HEED_VERSION_MAJOR 0
+#define HEED_VERSION_MINOR 1
+#define HEED_VERSION_PATCH 0
+
+// Element access by position is checked in debug builds (NDEBUG not defined), unless the user decides otherwise.
+#ifndef HEED_CHECK_BOUNDS
+#ifdef NDEBUG
+#define HEED_CHECK_BOUNDS 0
+#else
+#define HEED_CHECK_BOUNDS 1
+#endif
+#endif
+
+// Everything in the hot loops must be inlined whatever the optimiser's size heuristics say; without optimisation it is
+// only slow, so the attribute is dropped there and debug builds stay small.
+#if defined(__OPTIMIZE__)
+#define HEED_INLINE inline __attribute__((always_inline))
+#else
+#define HEED_INLINE inline
+#endif
+
+// Tells compilers that a result refers to this argument (clang warns about `auto e = f(temporary)`).
+#if defined(__clang__)
+#define HEED_LIFETIMEBOUND [[clang::lifetimebound]]
+#else
+#define HEED_LIFETIMEBOUND
+#endif

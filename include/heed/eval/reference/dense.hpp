@@ -1,0 +1,125 @@
+// What the reference evaluator stores for every node: all elements, row-major, under axes that are known by a key.
+//
+// The axes are data here and not types, so that the loops below are written and compiled once for every expression.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <heed/axes/algebra.hpp>
+#include <heed/axes/name.hpp>
+#include <heed/tensor/shape_error.hpp>
+
+namespace heed::detail {
+
+/// An axis as a value: one address for each.
+using axis_key = const std::string_view*;
+template <class A> inline constexpr axis_key key_of = &axis_name<A>;
+
+using index_list = std::vector<index_t>;
+using key_list = std::vector<axis_key>;
+
+template <class... X> key_list keys_of(shape<X...>) { return {key_of<axis_of<X>>...}; }
+template <class... A> key_list keys_of(axes<A...>) { return {key_of<A>...}; }
+
+inline index_t product_of(const index_list& numbers) {
+  index_t product = 1;
+  for (const index_t n : numbers) product *= n;
+  return product;
+}
+
+/// The elements of one node.
+template <class Scalar> struct dense {
+  key_list axes;
+  index_list extents;
+  std::vector<Scalar> elements;
+
+  std::size_t place(axis_key axis) const {
+    return static_cast<std::size_t>(std::find(axes.begin(), axes.end(), axis) - axes.begin());
+  }
+  /// How far apart neighbours along an axis are; 0 along an axis that is not here: that is broadcasting.
+  index_t stride(axis_key axis) const {
+    const std::size_t at = place(axis);
+    index_t stride = at == axes.size() ? 0 : 1;
+    for (std::size_t i = at + 1; i < axes.size(); ++i) stride *= extents[i];
+    return stride;
+  }
+  index_list strides(const key_list& along) const {
+    index_list all;
+    for (const axis_key axis : along) all.push_back(stride(axis));
+    return all;
+  }
+};
+
+/// Calls f with the offsets of every position, the last axis running fastest; N arrays are walked at once.
+template <std::size_t N, class F>
+void for_each_position(const index_list& extents, const std::array<index_list, N>& strides, F f) {
+  if (product_of(extents) == 0) return;
+  index_list position(extents.size(), 0);
+  std::array<index_t, N> offsets{};
+  for (;;) {
+    f(offsets);
+    std::size_t d = extents.size();
+    for (; d > 0; --d) {
+      const std::size_t i = d - 1;
+      for (std::size_t k = 0; k < N; ++k) offsets[k] += strides[k][i];
+      if (++position[i] < extents[i]) break;
+      for (std::size_t k = 0; k < N; ++k) offsets[k] -= strides[k][i] * extents[i];
+      position[i] = 0;
+    }
+    if (d == 0) return;
+  }
+}
+
+/// The elements of x at `offset` plus every position of these extents and strides: what every index map comes down to.
+template <class Scalar>
+std::vector<Scalar> gathered(const dense<Scalar>& x, const index_list& extents, const index_list& strides, index_t offset = 0) {
+  std::vector<Scalar> elements;
+  elements.reserve(static_cast<std::size_t>(product_of(extents)));
+  for_each_position<1>(extents, {strides}, [&](const auto& at) {
+    elements.push_back(x.elements[static_cast<std::size_t>(offset + at[0])]);
+  });
+  return elements;
+}
+
+/// The extents that the nodes around a node give to axes: what `position` and `length` ask. Inner ones hide outer ones.
+class extents_in_scope {
+ public:
+  void push(axis_key axis, index_t extent) { known_.push_back({axis, extent}); }
+  std::size_t depth() const { return known_.size(); }
+  void shrink(std::size_t depth) { known_.resize(depth); }
+
+  index_t extent(axis_key axis) {
+    for (std::size_t i = known_.size(); i-- > 0;) {
+      if (known_[i].axis != axis) continue;
+      outermost_used_ = std::min(outermost_used_, i);
+      return known_[i].extent;
+    }
+    throw shape_error("position<" + std::string(*axis) + ">: nothing gives " + std::string(*axis) + " an extent");
+  }
+
+  // Whether `compute` asked for nothing that stood here before it: then its result does not depend on where it is used.
+  template <class F> bool is_closed(F compute) {
+    const std::size_t before = outermost_used_, inside = depth();
+    outermost_used_ = std::numeric_limits<std::size_t>::max();
+    compute();
+    const bool closed = outermost_used_ >= inside;
+    outermost_used_ = std::min(before, outermost_used_);
+    return closed;
+  }
+
+ private:
+  struct entry {
+    axis_key axis;
+    index_t extent;
+  };
+  std::vector<entry> known_;
+  std::size_t outermost_used_ = std::numeric_limits<std::size_t>::max();
+};
+
+}  // namespace heed::detail

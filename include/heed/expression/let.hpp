@@ -1,0 +1,61 @@
+// let: one value, however often the body uses it.
+#pragma once
+
+#include <heed/expression/operand.hpp>
+#include <heed/node/let.hpp>
+
+namespace heed {
+
+namespace detail {
+template <class Tag, class N> using variable_for = variable<Tag, value_type_of<N>, shape_of<N>, element_of<N>::weak>;
+// A leaf needs no let: using it twice is reading it twice.
+template <class N> inline constexpr bool is_leaf = false;
+template <class T> inline constexpr bool is_leaf<reference<T>> = true;
+template <class T> inline constexpr bool is_leaf<held<T>> = true;
+template <class T> inline constexpr bool is_leaf<viewed<T>> = true;
+template <class T> inline constexpr bool is_leaf<constant<T>> = true;
+template <class Tag, class T, class S, bool W> inline constexpr bool is_leaf<variable<Tag, T, S, W>> = true;
+
+// Tags of lets that heed itself makes: how many of its own lets the definition nests. Their bodies are closed, so that a
+// number suffices, and it keeps types short. A let of the user's is tagged by the body's type: its body may refer to
+// variables of lets around it.
+template <int N> struct nesting {};
+template <class N> inline constexpr int nesting_of = 0;
+template <op O, class... X> inline constexpr int nesting_of<elementwise<O, X...>> = [] { int m = 0; ((m = nesting_of<X> > m ? nesting_of<X> : m), ...); return m; }();
+template <class F, class... X> inline constexpr int nesting_of<mapped<F, X...>> = [] { int m = 0; ((m = nesting_of<X> > m ? nesting_of<X> : m), ...); return m; }();
+template <class T, class X> inline constexpr int nesting_of<converted<T, X>> = nesting_of<X>;
+template <fold_op O, class L, class X> inline constexpr int nesting_of<fold<O, L, X>> = nesting_of<X>;
+template <class L, class X, class Y> inline constexpr int nesting_of<contraction<L, X, Y>> = nesting_of<X> > nesting_of<Y> ? nesting_of<X> : nesting_of<Y>;
+template <class T, class X, class B> inline constexpr int nesting_of<let_node<T, X, B>> = nesting_of<X> > nesting_of<B> ? nesting_of<X> : nesting_of<B>;
+template <int N, class X, class B> inline constexpr int nesting_of<let_node<nesting<N>, X, B>> = N > nesting_of<X> ? N : nesting_of<X>;
+template <int N, class T, class S, bool W> inline constexpr int nesting_of<variable<nesting<N>, T, S, W>> = N;
+template <class F, class T, class X> inline constexpr int nesting_of<renamed<F, T, X>> = nesting_of<X>;
+template <class A, class X> inline constexpr int nesting_of<fixed_at<A, X>> = nesting_of<X>;
+template <class A, index_t B, index_t N, class X> inline constexpr int nesting_of<sliced<A, B, N, X>> = nesting_of<X>;
+template <class A, class X> inline constexpr int nesting_of<sliced_at_run_time<A, X>> = nesting_of<X>;
+template <class A, class S, class X> inline constexpr int nesting_of<split_axis<A, S, X>> = nesting_of<X>;
+template <class A, class L, class X> inline constexpr int nesting_of<merged_axes<A, L, X>> = nesting_of<X>;
+template <class E, class X> inline constexpr int nesting_of<broadcasted<E, X>> = nesting_of<X>;
+
+template <class Tag, class N, class F> constexpr auto make_let(N node, F&& f) {
+  if constexpr (is_ill_shaped<N>) return ill_shaped{};
+  else if constexpr (is_leaf<N>) return as_node(std::forward<F>(f)(node));
+  else {
+    auto body = as_node(std::forward<F>(f)(variable_for<Tag, N>{}));
+    if constexpr (is_ill_shaped<decltype(body)>) return ill_shaped{};
+    else return let_node<Tag, N, decltype(body)>{std::move(node), std::move(body)};
+  }
+}
+// For heed's own functions: f makes a body in which its argument is the only variable.
+template <class N, class F> constexpr auto let_closed(N node, F&& f) {
+  return make_let<nesting<nesting_of<N> + 1>>(std::move(node), std::forward<F>(f));
+}
+}  // namespace detail
+
+/// let(x, [&](auto x) { return … x … x …; }): x is computed once, however often the body uses it. The guaranteed way to
+/// share a value: writing an expression twice is computing it twice.
+template <operand X, class F> constexpr auto let(X&& x, F&& f) {
+  return detail::make_let<std::decay_t<F>>(as_node(std::forward<X>(x)), std::forward<F>(f));
+}
+
+}  // namespace heed

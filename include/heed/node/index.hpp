@@ -1,0 +1,53 @@
+// Index maps: the same elements under other axes. None of them moves data.
+#pragma once
+
+#include <heed/axes/axis.hpp>
+
+namespace heed {
+
+/// Axis From is called To.
+template <class From, class To, class X> struct renamed {
+  using heed_operand = void;
+  X of;
+};
+
+/// One element along axis A; the axis is gone.
+template <class A, class X> struct fixed_at {
+  using heed_operand = void;
+  X of;
+  index_t index;
+};
+
+/// Count elements along A from Begin on.
+template <class A, index_t Begin, index_t Count, class X> struct sliced {
+  using heed_operand = void;
+  X of;
+};
+
+/// The same, with bounds known when the expression is built.
+template <class A, class X> struct sliced_at_run_time {
+  using heed_operand = void;
+  X of;
+  index_t begin, count;
+};
+
+/// Axis A as several: S = shape<Head[8], Feature[64]>, the last varying fastest.
+template <class A, class S, class X> struct split_axis {
+  using heed_operand = void;
+  X of;
+};
+
+/// Several axes L = axes<Head, Feature> as one axis A, the last varying fastest.
+template <class A, class L, class X> struct merged_axes {
+  using heed_operand = void;
+  X of;
+};
+
+/// The same value along a further axis. E is its extent; count is used where E has none.
+template <class E, class X> struct broadcasted {
+  using heed_operand = void;
+  X of;
+  index_t count;
+};
+
+}  // namespace heed

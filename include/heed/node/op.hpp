@@ -1,0 +1,22 @@
+// The element-wise operations and the folds that the language knows, as names.
+#pragma once
+
+namespace heed {
+
+enum class op : unsigned char {
+  // arithmetic
+  add, subtract, multiply, divide, remainder, negate,
+  // comparisons and logic: the result is bool
+  equal, not_equal, less, less_equal, greater, greater_equal, logical_and, logical_or, logical_not,
+  // choices
+  where, minimum, maximum,
+  // functions
+  abs, exp, exp2, log, log1p, sqrt, rsqrt, pow, sin, cos, tanh, erf,
+  // made by the planner only: exp(x - m) for a running maximum m that starts at the lowest finite value
+  anchored_exp,
+};
+
+/// How a reduction combines elements. `mean` and `var` (division by n) are of the elements, not of partial results.
+enum class fold_op : unsigned char { sum, prod, max, min, mean, var, any_of, all_of };
+
+}  // namespace heed

@@ -1,0 +1,31 @@
+// Point-wise nodes: one element of each operand gives one element of the result.
+#pragma once
+
+#include <heed/node/children.hpp>
+#include <heed/node/op.hpp>
+
+namespace heed {
+
+/// One of heed's own element-wise operations.
+template <op Op, class... X> struct elementwise {
+  using heed_operand = void;
+  children<X...> of;
+};
+
+/// A function of the user's that takes scalars (or batches, where it is wrapped in `batchwise`).
+template <class F, class... X> struct mapped {
+  using heed_operand = void;
+  F function;
+  children<X...> of;
+};
+
+/// Marks a function that takes SIMD batches of its argument types and returns one.
+template <class F> struct batchwise_function { F function; };
+
+/// Conversion to element type T.
+template <class T, class X> struct converted {
+  using heed_operand = void;
+  X of;
+};
+
+}  // namespace heed

@@ -1,0 +1,13 @@
+// Several results of one evaluation.
+#pragma once
+
+#include <heed/node/children.hpp>
+
+namespace heed {
+
+template <class... X> struct results {
+  using heed_operand = void;
+  children<X...> of;
+};
+
+}  // namespace heed

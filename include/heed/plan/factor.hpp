@@ -1,0 +1,158 @@
+// Sums of products: what does not depend on the summed variables leaves the sum, and an exponential that is shifted by a
+// fold over the same variables is anchored by a running maximum instead. This is what lets stages merge (rule 4).
+//
+//   sum_K(a * e * v)              = a * sum_K(e * v)                        a without K
+//   sum_K(exp(x - c) * v)         = sum_K(exp(x - m) * v) * exp(m - c)      m = max_K(x), whatever c is
+//
+// The second holds for every c without K. It is applied where c needs a fold over K to be finished: with it, the sum needs
+// only the running value of m (partial sums are rescaled when m grows: Milakov and Gimelshein 2018, Rabe and Staats 2021),
+// and c is needed once, at the end. Nothing here knows what the formula is called.
+#pragma once
+
+#include <heed/plan/graph.hpp>
+
+namespace heed::plan {
+
+namespace detail {
+struct factor {
+  int node = 0;
+  bool reciprocal = false;
+};
+struct factor_list {
+  factor at[24]{};
+  int count = 0;
+  bool negative = false;
+  constexpr void add(int n, bool r) { at[count++] = {n, r}; }
+};
+struct addend {
+  int node = 0;
+  bool negative = false;
+};
+struct addend_list {
+  addend at[24]{};
+  int count = 0;
+};
+
+template <int N> constexpr void collect_factors(const graph<N>& g, int n, bool reciprocal, factor_list& out) {
+  if (out.count < 16 && is_float(g[n].type)) {
+    if (g.is(n, op::multiply)) {
+      collect_factors(g, g.child(n, 0), reciprocal, out);
+      collect_factors(g, g.child(n, 1), reciprocal, out);
+      return;
+    }
+    if (g.is(n, op::divide)) {
+      collect_factors(g, g.child(n, 0), reciprocal, out);
+      collect_factors(g, g.child(n, 1), !reciprocal, out);
+      return;
+    }
+    if (g.is(n, op::negate)) {
+      out.negative = !out.negative;
+      collect_factors(g, g.child(n, 0), reciprocal, out);
+      return;
+    }
+  }
+  out.add(n, reciprocal);
+}
+
+template <int N> constexpr void collect_addends(const graph<N>& g, int n, bool negative, addend_list& out) {
+  if (out.count < 16) {
+    if (g.is(n, op::add) || g.is(n, op::subtract)) {
+      collect_addends(g, g.child(n, 0), negative, out);
+      collect_addends(g, g.child(n, 1), negative != g.is(n, op::subtract), out);
+      return;
+    }
+    if (g.is(n, op::negate)) {
+      collect_addends(g, g.child(n, 0), !negative, out);
+      return;
+    }
+  }
+  out.at[out.count++] = {n, negative};
+}
+
+// Whether the value needs a fold over exactly these variables to be finished first.
+template <int N> constexpr bool needs_fold_over(const graph<N>& g, int n, vars bound) {
+  if (g.is(n, kind::fold) && g[n].bound == bound) return true;
+  for (int i = 0; i < g[n].edges; ++i)
+    if (needs_fold_over(g, g.child(n, i), bound)) return true;
+  return false;
+}
+
+template <int N> constexpr int product_of(graph<N>& g, scalar type, const factor_list& f) {
+  int p = -1;
+  for (int i = 0; i < f.count; ++i)
+    if (!f.at[i].reciprocal) p = p < 0 ? f.at[i].node : g.make(op::multiply, type, p, f.at[i].node);
+  for (int i = 0; i < f.count; ++i)
+    if (f.at[i].reciprocal) p = g.make(op::divide, type, p < 0 ? g.make_constant(1, type) : p, f.at[i].node);
+  return p;
+}
+template <int N> constexpr int sum_of(graph<N>& g, scalar type, const addend_list& a) {
+  int s = -1;
+  for (int i = 0; i < a.count; ++i) {
+    if (s < 0) s = a.at[i].negative ? g.make(op::negate, type, a.at[i].node) : a.at[i].node;
+    else s = g.make(a.at[i].negative ? op::subtract : op::add, type, s, a.at[i].node);
+  }
+  return s;
+}
+}  // namespace detail
+
+template <int N> constexpr int make_plain_fold(graph<N>& g, fold_op o, vars bound, scalar type, scalar operand, int body) {
+  return g.make({.what = kind::fold, .code = static_cast<std::uint8_t>(o), .type = type, .operand = operand, .bound = bound}, &body, 1);
+}
+
+/// sum over `bound` of `body`, with everything outside that may stand outside.
+template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, int body) {
+  using namespace detail;
+  if (!is_float(type) || g[body].type != type) return make_plain_fold(g, fold_op::sum, bound, type, type, body);
+  factor_list all, inside, outside;
+  collect_factors(g, body, false, all);
+  addend_list exponent, shift;  // of the exponentials that are anchored, multiplied into one
+  bool variant = false;
+  for (int i = 0; i < all.count; ++i) {
+    const factor f = all.at[i];
+    if ((g[f.node].free & bound) == 0) { outside.add(f.node, f.reciprocal); continue; }
+    variant = true;
+    if (g.is(f.node, op::exp) && !f.reciprocal && g[f.node].type == type) {
+      addend_list terms, keep, drop;
+      collect_addends(g, g.child(f.node, 0), false, terms);
+      for (int t = 0; t < terms.count; ++t) {
+        const addend a = terms.at[t];
+        const bool invariant = (g[a.node].free & bound) == 0;
+        addend_list& into = invariant && needs_fold_over(g, a.node, bound) ? drop : keep;
+        into.at[into.count++] = a;
+      }
+      if (drop.count > 0 && keep.count > 0) {
+        const addend whole{sum_of(g, type, keep), false};
+        if (exponent.count < 4) {
+          exponent.at[exponent.count++] = whole;
+          for (int t = 0; t < drop.count; ++t) shift.at[shift.count++] = drop.at[t];
+          continue;
+        }
+      }
+    }
+    inside.add(f.node, f.reciprocal);
+  }
+  if (!variant) return make_plain_fold(g, fold_op::sum, bound, type, type, body);
+  if (exponent.count > 0) {
+    const int x = sum_of(g, type, exponent);
+    const int m = make_plain_fold(g, fold_op::max, bound, type, type, x);
+    inside.add(g.make(op::anchored_exp, type, x, m), false);
+    // exp(m - c): 1 where the formula subtracts the maximum itself
+    const int floor = g.make_constant(type == scalar::f64 ? std::numeric_limits<double>::lowest() : std::numeric_limits<float>::lowest(), type);
+    const int anchor = g.make(op::maximum, type, m, floor);
+    addend_list difference;
+    difference.at[difference.count++] = {anchor, false};
+    for (int t = 0; t < shift.count; ++t) difference.at[difference.count++] = shift.at[t];
+    outside.add(g.make(op::exp, type, sum_of(g, type, difference)), false);
+  }
+  // the constants of a product are multiplied last: sum(a * b / 8) scales the sum
+  int result = make_plain_fold(g, fold_op::sum, bound, type, type, product_of(g, type, inside));
+  if (outside.count > 0) {
+    factor_list whole;
+    whole.add(result, false);
+    for (int i = 0; i < outside.count; ++i) whole.add(outside.at[i].node, outside.at[i].reciprocal);
+    result = product_of(g, type, whole);
+  }
+  return all.negative ? g.make(op::negate, type, result) : result;
+}
+
+}  // namespace heed::plan

@@ -1,0 +1,537 @@
+// First pass: read the graph off the expression's type. Index maps disappear into the addresses of leaves, reductions bind
+// variables, a `let` becomes one node.
+#pragma once
+
+#include <heed/expression/operand.hpp>
+#include <heed/node/let.hpp>
+#include <heed/node/results.hpp>
+#include <heed/plan/factor.hpp>
+#include <heed/axes/name.hpp>
+
+namespace heed::plan {
+
+/// The identity of an axis or a tag as a value.
+template <class T> inline constexpr char tag_of = 0;
+using tag = const void*;
+
+/// How many leaves, constants, functions and run-time slots an expression has: where each part's begin.
+struct place {
+  int leaf = 0, constant = 0, function = 0, slot = 0;
+  constexpr place operator+(const place& o) const { return {leaf + o.leaf, constant + o.constant, function + o.function, slot + o.slot}; }
+};
+
+/// What an axis's name means here: the coordinate along it, and its extent.
+struct axis_scope {
+  tag axis;
+  affine to;
+  index_t size;
+  extent_source source;
+  const axis_scope* outer;
+};
+template <class G> struct let_scope {
+  tag let;
+  int (*value)(G&, const place&, const axis_scope*, const let_scope*);
+  extent_source (*source)(tag axis, const place&, const let_scope*);
+  place at;
+  const let_scope* outer;
+};
+
+namespace detail {
+
+template <class N> struct part;  // how a node of the expression is flattened, found by its type
+
+template <class N> inline constexpr place count_of = part<N>::count;
+
+template <class... X> constexpr place total() {
+  place p;
+  ((p = p + count_of<X>), ...);
+  return p;
+}
+
+template <class S> struct shape_facts;
+template <class... X> struct shape_facts<shape<X...>> {
+  static constexpr bool has(tag a) { return ((&tag_of<axis_of<X>> == a) || ...); }
+  static constexpr bool has_closed(tag a) { return ((!is_open<X> && &tag_of<axis_of<X>> == a) || ...); }
+};
+
+constexpr const axis_scope* look_up(tag a, const axis_scope* s) {
+  while (s && s->axis != a) s = s->outer;
+  return s;
+}
+
+// The maximum of an affine map without slots, over its variables' extents; -1 where an extent is not static.
+template <class G> constexpr index_t largest_value(const G& g, const affine& a) {
+  index_t m = a.offset;
+  for (int i = 0; i < a.count; ++i) {
+    const index_t e = g.extent(a.terms[i].variable);
+    if (e < 0 || a.terms[i].coefficient < 0) return -1;
+    m += a.terms[i].coefficient * (e - 1);
+  }
+  return m;
+}
+
+// The digit (a / weight) % size of a map: exact where the terms fall apart into digits.
+template <class G> constexpr bool digit_of(const G& g, const affine& a, index_t weight, index_t size, bool first, affine& out) {
+  if (a.slot_count > 0 || a.offset != 0) return false;
+  affine below, here;
+  for (int i = 0; i < a.count; ++i) {
+    const term t = a.terms[i];
+    if (t.coefficient % weight != 0) { below.add(t.variable, t.coefficient); continue; }
+    if (!first && size > 0 && t.coefficient % (weight * size) == 0) continue;  // a higher digit
+    here.add(t.variable, t.coefficient / weight);
+  }
+  const index_t low = largest_value(g, below), high = largest_value(g, here);
+  if (low < 0 || low >= weight) return false;
+  if (!first && (high < 0 || high >= size)) return false;
+  out = here;
+  return true;
+}
+
+template <class G> constexpr int find_variable(G& g, const variable& v) {
+  for (int i = 0; i < g.variable_count; ++i) {
+    const variable& o = g.variables[i];
+    if (!o.derived && o.axis == v.axis && o.extent == v.extent && o.source == v.source && o.copy == v.copy && o.digit == v.digit) return i;
+  }
+  if (g.variable_count == 64) { g.overflow = true; return 0; }
+  g.variables[g.variable_count] = v;
+  return g.variable_count++;
+}
+
+// A variable for an axis that is bound here (or is one of the target's), not one of `live`; several where it was refined.
+template <class G> constexpr affine bind_axis(G& g, tag a, std::string_view name, index_t size, extent_source source, vars live) {
+  const refinement* r = nullptr;
+  for (int i = 0; i < g.refinement_count; ++i)
+    if (g.refinements[i].axis == a && g.refinements[i].whole == size) r = &g.refinements[i];
+  for (std::int16_t copy = 0;; ++copy) {
+    affine out;
+    if (!r) {
+      const int v = find_variable(g, {a, name, size, source, copy, -1});
+      out.add(v, 1);
+    } else {
+      index_t weight = size;
+      for (int p = 0; p < r->parts; ++p) {
+        weight /= r->part[p];
+        if (r->part[p] == 1) continue;
+        out.add(find_variable(g, {a, r->name[p], r->part[p], {}, copy, static_cast<std::int16_t>(p)}), weight);
+      }
+    }
+    if ((out.used() & live) == 0 || g.overflow) return out;
+  }
+}
+
+template <class G> constexpr bool same_map(const affine& a, const affine& b, const G&) {
+  if (a.count != b.count || a.offset != b.offset || a.slot_count != b.slot_count) return false;
+  for (int i = 0; i < a.count; ++i)
+    if (a.terms[i].variable != b.terms[i].variable || a.terms[i].coefficient != b.terms[i].coefficient) return false;
+  for (int i = 0; i < a.slot_count; ++i)
+    if (a.slots[i].slot != b.slots[i].slot || a.slots[i].factor != b.slots[i].factor) return false;
+  return true;
+}
+
+// The variables that a set depends on: derived ones are computed from others.
+template <class G> constexpr vars base_variables(const G& g, vars s) {
+  vars out = 0;
+  for (int v = 0; v < g.variable_count; ++v)
+    if (has(s, v)) out |= g.variables[v].derived ? base_variables(g, g.maps[g.variables[v].source.number].used()) : one(v);
+  return out;
+}
+
+// An access for maps m[0..count): one that is there already, or a new one. strides: of the target's axes.
+template <class G> constexpr int make_access(G& g, typename access::of what, int target, const affine* m, int count, const index_t* strides) {
+  for (int i = 0; i < g.access_count; ++i) {
+    const access& o = g.accesses[i];
+    if (o.what != what || o.target != target || o.maps != count) continue;
+    bool same = true;
+    for (int k = 0; k < count; ++k) same = same && same_map(g.maps[o.first_map + k], m[k], g);
+    if (same) return i;
+  }
+  access a;
+  a.what = what;
+  a.target = static_cast<std::int16_t>(target);
+  a.first_map = static_cast<std::int16_t>(g.map_count);
+  a.maps = static_cast<std::int16_t>(count);
+  for (int k = 0; k < count; ++k) g.maps[g.map_count++] = m[k];
+  a.first_term = static_cast<std::int16_t>(g.term_count);
+  for (int k = 0; k < count; ++k)
+    for (int t = 0; t < m[k].count; ++t) {
+      const int v = m[k].terms[t].variable;
+      int at = a.first_term;
+      while (at < g.term_count && g.terms[at].variable != v) ++at;
+      if (at == g.term_count) g.terms[g.term_count++] = {static_cast<std::int16_t>(v), 0};
+      index_t& c = g.terms[at].coefficient;
+      c = c == unknown_stride || strides[k] == unknown_stride ? unknown_stride : c + strides[k] * m[k].terms[t].coefficient;
+    }
+  a.terms = static_cast<std::int16_t>(g.term_count - a.first_term);
+  g.accesses[g.access_count] = a;
+  return g.access_count++;
+}
+template <class G> constexpr vars variables_of(const G& g, const access& a) {
+  vars s = 0;
+  for (int t = 0; t < a.terms; ++t) s |= one(g.terms[a.first_term + t].variable);
+  return base_variables(g, s);
+}
+
+template <class G, class N> constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+  return part<N>::flatten(g, p, a, l);
+}
+template <class G, class N> constexpr extent_source source(tag axis, const place& p, const let_scope<G>* l) {
+  return part<N>::source(axis, p, l);
+}
+
+// ---- leaves
+template <class N> struct tensor_part {
+  using T = typename N::operand_type;
+  using S = typename T::shape_type;
+  using layout_type = typename T::layout_type;
+  static constexpr place count{1, 0, 0, 0};
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>*) {
+    return flatten_axes(g, p, a, S{});
+  }
+  template <class G, class... X> static constexpr int flatten_axes(G& g, const place& p, const axis_scope* a, shape<X...>) {
+    static_assert(sizeof...(X) <= leaf::max_rank, "heed: a tensor in an expression has at most 8 axes");
+    constexpr int rank = sizeof...(X);
+    leaf& f = g.leaves[p.leaf];
+    f.type = scalar_of<typename T::element_type>();
+    f.rank = rank;
+    affine maps[rank + 1]{};
+    index_t strides[rank + 1]{};
+    int i = 0;
+    auto one_axis = [&](tag axis, std::string_view name) {
+      f.extent[i] = layout_type::static_extents[static_cast<std::size_t>(i)];
+      f.axis[i] = name;
+      const index_t s = layout_type::static_strides[static_cast<std::size_t>(i)];
+      f.stride[i] = strides[i] = s == dynamic_stride ? unknown_stride : s;
+      maps[i] = look_up(axis, a)->to;
+      ++i;
+    };
+    (one_axis(&tag_of<axis_of<X>>, axis_name<axis_of<X>>), ...);
+    if (p.leaf >= g.leaf_count) g.leaf_count = p.leaf + 1;
+    const int acc = make_access(g, access::of::leaf, p.leaf, maps, rank, strides);
+    return g.make({.what = kind::leaf, .type = f.type, .operand = f.type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
+  }
+  template <class L> static constexpr extent_source source(tag axis, const place& p, const L*) { return of_leaf(axis, p, S{}); }
+  template <class... X> static constexpr extent_source of_leaf(tag axis, const place& p, shape<X...>) {
+    extent_source s;
+    std::int16_t i = 0;
+    ((&tag_of<axis_of<X>> == axis ? void(s = {extent_source::from::leaf, static_cast<std::int16_t>(p.leaf), i}) : void(), ++i), ...);
+    return s;
+  }
+};
+template <class T> struct part<reference<T>> : tensor_part<reference<T>> {};
+template <class T> struct part<held<T>> : tensor_part<held<T>> {};
+template <class T> struct part<viewed<T>> : tensor_part<viewed<T>> {};
+
+struct no_source {
+  template <class L> static constexpr extent_source source(tag, const place&, const L*) { return {}; }
+};
+template <class T> struct part<constant<T>> : no_source {
+  static constexpr place count{0, 1, 0, 0};
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope*, const let_scope<G>*) {
+    constexpr scalar t = scalar_of<T>();
+    return g.make({.what = kind::constant, .type = t, .operand = t, .item = static_cast<std::int16_t>(p.constant)}, nullptr, 0);
+  }
+};
+template <class X> struct part<position_node<X>> : no_source {
+  static constexpr place count{};
+  template <class G> static constexpr int flatten(G& g, const place&, const axis_scope* a, const let_scope<G>*) {
+    const affine to = look_up(&tag_of<axis_of<X>>, a)->to;
+    const index_t stride = 1;
+    const int acc = make_access(g, access::of::coordinate, 0, &to, 1, &stride);
+    return g.make({.what = kind::position, .type = scalar::i32, .operand = scalar::i32, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
+  }
+};
+template <class A> struct part<length_node<A>> : no_source {
+  static constexpr place count{};
+  template <class G> static constexpr int flatten(G& g, const place&, const axis_scope* a, const let_scope<G>*) {
+    return length_of(g, &tag_of<A>, axis_name<A>, a, scalar::i32);
+  }
+  template <class G> static constexpr int length_of(G& g, tag axis, std::string_view name, const axis_scope* a, scalar type) {
+    const axis_scope* s = look_up(axis, a);
+    if (s->size >= 0) return g.make_constant(static_cast<double>(s->size), type);
+    const int v = find_variable(g, {axis, name, dynamic, s->source, 0, -1});
+    return g.make({.what = kind::length, .type = scalar::i32, .operand = scalar::i32, .item = static_cast<std::int16_t>(v)}, nullptr, 0);
+  }
+};
+
+// ---- point-wise
+template <class... X> struct children_part {
+  template <class G> static constexpr void flatten_all(G& g, place p, const axis_scope* a, const let_scope<G>* l, int* out) {
+    ((*out++ = detail::flatten<G, X>(g, p, a, l), p = p + count_of<X>), ...);
+  }
+  template <class L> static constexpr extent_source source(tag axis, const place& at, const L* l) {
+    place p = at;
+    extent_source found;
+    (((found.where == extent_source::from::nothing && shape_facts<shape_of<X>>::has_closed(axis)) ? void(found = part<X>::source(axis, p, l)) : void(),
+      p = p + count_of<X>), ...);
+    return found;
+  }
+};
+template <op O, class... X> struct part<elementwise<O, X...>> : children_part<X...> {
+  static constexpr place count = total<X...>();
+  static constexpr scalar type = scalar_of<value_type_of<elementwise<O, X...>>>();
+  static constexpr scalar operand = [] {
+    using E = typename heed::detail::promote_all<element_of<X>...>::type::type;
+    if constexpr (O == op::logical_and || O == op::logical_or || O == op::logical_not) return scalar::b8;
+    else if constexpr (heed::detail::is_comparison(O)) return scalar_of<E>();
+    else return type;
+  }();
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    int c[sizeof...(X)]{};
+    children_part<X...>::flatten_all(g, p, a, l, c);
+    return g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(O), .type = type, .operand = operand}, c, sizeof...(X));
+  }
+};
+template <class F, class... X> struct part<mapped<F, X...>> : children_part<X...> {
+  static constexpr place count = place{0, 0, 1, 0} + total<X...>();
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    constexpr scalar type = scalar_of<value_type_of<mapped<F, X...>>>();
+    int c[sizeof...(X)]{};
+    children_part<X...>::flatten_all(g, p + place{0, 0, 1, 0}, a, l, c);
+    return g.make({.what = kind::mapped, .type = type, .operand = type, .item = static_cast<std::int16_t>(p.function)}, c, sizeof...(X));
+  }
+  template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
+    return children_part<X...>::source(axis, p + place{0, 0, 1, 0}, l);
+  }
+};
+template <class T, class X> struct part<converted<T, X>> : part<X> {
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    const int c = detail::flatten<G, X>(g, p, a, l);
+    constexpr scalar type = scalar_of<T>();
+    if (g[c].type == type) return c;
+    return g.make({.what = kind::convert, .type = type, .operand = type}, &c, 1);
+  }
+};
+
+// ---- folds
+// Binds the axes L of a body of shape S, builds the body by `build`, then the fold by `finish(body, bound, count)`.
+template <class L, class S> struct binding;
+template <class... A, class S> struct binding<axes<A...>, S> {
+  template <class G, class Source, class Build> static constexpr int run(G& g, const axis_scope* a, Source source_of, Build build) {
+    vars live = 0;
+    for (const axis_scope* s = a; s; s = s->outer)
+      if (shape_facts<S>::has(s->axis) && !((&tag_of<A> == s->axis) || ...) && look_up(s->axis, a) == s) live |= base_variables(g, s->to.used());
+    axis_scope scopes[sizeof...(A)]{};
+    int i = 0;
+    vars bound = 0;
+    const axis_scope* inner = a;
+    auto bind = [&](tag axis, std::string_view name, index_t size) {
+      const extent_source s = size >= 0 ? extent_source{} : source_of(axis);
+      scopes[i] = {axis, bind_axis(g, axis, name, size, s, live | bound), size, s, inner};
+      bound |= scopes[i].to.used();
+      inner = &scopes[i++];
+    };
+    (bind(&tag_of<A>, axis_name<A>, size_in_shape<S, A>), ...);
+    return build(inner, bound);
+  }
+};
+
+template <class G, class... A> constexpr int count_of_axes(G& g, axes<A...>, const axis_scope* inner, scalar type) {
+  index_t known = 1;
+  int n = -1;
+  auto one_axis = [&](tag axis, std::string_view name) {
+    const axis_scope* s = look_up(axis, inner);
+    if (s->size >= 0) { known *= s->size; return; }
+    const int l = part<length_node<int>>::length_of(g, axis, name, inner, type);
+    n = n < 0 ? l : g.make(op::multiply, type, n, l);
+  };
+  (one_axis(&tag_of<A>, axis_name<A>), ...);
+  if (n < 0) return g.make_constant(static_cast<double>(known), type);
+  return known == 1 ? n : g.make(op::multiply, type, n, g.make_constant(static_cast<double>(known), type));
+}
+
+template <fold_op O, class L, class X> struct part<fold<O, L, X>> {
+  static constexpr place count = count_of<X>;
+  static constexpr scalar type = scalar_of<value_type_of<fold<O, L, X>>>();
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    return binding<L, shape_of<X>>::run(
+        g, a, [&](tag axis) { return part<X>::source(axis, p, l); },
+        [&](const axis_scope* inner, vars bound) {
+          int body = detail::flatten<G, X>(g, p, inner, l);
+          if ((O == fold_op::sum || O == fold_op::mean) && is_float(type) && g[body].type != type)
+            body = g.make({.what = kind::convert, .type = type, .operand = type}, &body, 1);
+          if constexpr (O == fold_op::sum) return make_sum(g, bound, type, body);
+          else if constexpr (O == fold_op::mean)
+            return g.make(op::divide, type, make_sum(g, bound, type, body), count_of_axes(g, L{}, inner, type));
+          else return make_plain_fold(g, O, bound, type, type, body);
+        });
+  }
+  template <class S> static constexpr extent_source source(tag axis, const place& p, const S* l) { return part<X>::source(axis, p, l); }
+};
+template <class L, class X, class Y> struct part<contraction<L, X, Y>> : children_part<X, Y> {
+  static constexpr place count = total<X, Y>();
+  static constexpr scalar type = scalar_of<value_type_of<contraction<L, X, Y>>>();
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    return binding<L, union_of<shape_of<X>, shape_of<Y>>>::run(
+        g, a, [&](tag axis) { return children_part<X, Y>::source(axis, p, l); },
+        [&](const axis_scope* inner, vars bound) {
+          int c[2]{};
+          children_part<X, Y>::flatten_all(g, p, inner, l, c);
+          return make_sum(g, bound, type, g.make(op::multiply, type, c[0], c[1]));
+        });
+  }
+};
+
+// ---- let
+template <class Tag, class X, class B> struct part<let_node<Tag, X, B>> {
+  static constexpr place count = total<X, B>();
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    const let_scope<G> here{&tag_of<Tag>, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
+    return detail::flatten<G, B>(g, p + count_of<X>, a, &here);
+  }
+  template <class G> static constexpr extent_source source(tag axis, const place& p, const let_scope<G>* l) {
+    const let_scope<G> here{&tag_of<Tag>, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
+    return part<B>::source(axis, p + count_of<X>, &here);
+  }
+};
+template <class G> constexpr const let_scope<G>* look_up(tag let, const let_scope<G>* l) {
+  while (l->let != let) l = l->outer;
+  return l;
+}
+template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T, S, W>> {
+  static constexpr place count{};
+  template <class G> static constexpr int flatten(G& g, const place&, const axis_scope* a, const let_scope<G>* l) {
+    const let_scope<G>* s = look_up(&tag_of<Tag>, l);
+    return s->value(g, s->at, a, s->outer);
+  }
+  template <class G> static constexpr extent_source source(tag axis, const place&, const let_scope<G>* l) {
+    const let_scope<G>* s = look_up(&tag_of<Tag>, l);
+    return s->source(axis, s->at, s->outer);
+  }
+};
+
+// ---- index maps: they only change what an axis's name means
+template <class X> struct index_part {
+  static constexpr place count = count_of<X>;
+  template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) { return part<X>::source(axis, p, l); }
+};
+template <class F, class T, class X> struct part<renamed<F, T, X>> : index_part<X> {
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    const axis_scope* to = look_up(&tag_of<T>, a);
+    const axis_scope inner{&tag_of<F>, to->to, to->size, to->source, a};
+    return detail::flatten<G, X>(g, p, &inner, l);
+  }
+  template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
+    return part<X>::source(axis == &tag_of<T> ? &tag_of<F> : axis, p, l);
+  }
+};
+constexpr affine from_slot(int slot) {
+  affine m;
+  m.slots[0] = {static_cast<std::int16_t>(slot), 1};
+  m.slot_count = 1;
+  return m;
+}
+template <class A, class X> struct part<fixed_at<A, X>> : index_part<X> {
+  static constexpr place count = place{0, 0, 0, 1} + count_of<X>;
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    const place at = p + place{0, 0, 0, 1};
+    constexpr index_t size = size_in_shape<shape_of<X>, A>;
+    const axis_scope inner{&tag_of<A>, from_slot(p.slot), size, size >= 0 ? extent_source{} : part<X>::source(&tag_of<A>, at, l), a};
+    return detail::flatten<G, X>(g, at, &inner, l);
+  }
+  template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
+    return part<X>::source(axis, p + place{0, 0, 0, 1}, l);
+  }
+};
+template <class A, index_t B, index_t N, class X> struct part<sliced<A, B, N, X>> : index_part<X> {
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    constexpr index_t size = size_in_shape<shape_of<X>, A>;
+    axis_scope inner{&tag_of<A>, look_up(&tag_of<A>, a)->to, size, size >= 0 ? extent_source{} : part<X>::source(&tag_of<A>, p, l), a};
+    inner.to.offset += B;
+    return detail::flatten<G, X>(g, p, &inner, l);
+  }
+};
+template <class A, class X> struct part<sliced_at_run_time<A, X>> : index_part<X> {
+  static constexpr place count = place{0, 0, 0, 2} + count_of<X>;  // begin, count
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    const place at = p + place{0, 0, 0, 2};
+    constexpr index_t size = size_in_shape<shape_of<X>, A>;
+    axis_scope inner{&tag_of<A>, look_up(&tag_of<A>, a)->to, size, size >= 0 ? extent_source{} : part<X>::source(&tag_of<A>, at, l), a};
+    inner.to.add(from_slot(p.slot), 1);
+    return detail::flatten<G, X>(g, at, &inner, l);
+  }
+  template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
+    if (axis == &tag_of<A>) return {extent_source::from::slot, static_cast<std::int16_t>(p.slot + 1), 0};
+    return part<X>::source(axis, p + place{0, 0, 0, 2}, l);
+  }
+};
+template <class A, class... P, class X> struct part<split_axis<A, shape<P...>, X>> : index_part<X> {
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    constexpr index_t size = size_in_shape<shape_of<X>, A>;
+    axis_scope inner{&tag_of<A>, {}, size, size >= 0 ? extent_source{} : part<X>::source(&tag_of<A>, p, l), a};
+    index_t weight = (index_t{1} * ... * size_of_extent<P>);
+    ((weight /= size_of_extent<P>, inner.to.add(look_up(&tag_of<axis_of<P>>, a)->to, weight)), ...);
+    return detail::flatten<G, X>(g, p, &inner, l);
+  }
+};
+template <class A, class... P, class X> struct part<merged_axes<A, axes<P...>, X>> : index_part<X> {
+  // a slot for the merged extent, and one for the weight of each part, where they are not static
+  static constexpr int parts = sizeof...(P);
+  static constexpr bool all_static = ((size_in_shape<shape_of<X>, P> != dynamic) && ...);
+  static constexpr place own{0, 0, 0, all_static ? 0 : 1 + 2 * parts};
+  static constexpr place count = own + count_of<X>;
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    const place at = p + own;
+    const affine whole = look_up(&tag_of<A>, a)->to;
+    constexpr index_t sizes[] = {size_in_shape<shape_of<X>, P>...};
+    const tag tags[] = {&tag_of<P>...};
+    const std::string_view names[] = {axis_name<P>...};
+    axis_scope inner[parts]{};
+    index_t weight = 1;
+    const axis_scope* outer = a;
+    for (int i = parts - 1; i >= 0; --i) {
+      affine digit;
+      const bool exact = weight > 0 && digit_of(g, whole, weight, sizes[i], i == 0, digit);
+      if (!exact) {
+        if (all_static) refine(g, whole, sizes, names);
+        const int map = g.map_count;
+        g.maps[g.map_count++] = whole;
+        variable v{tags[i], names[i], sizes[i], {}, 0, static_cast<std::int16_t>(i)};
+        v.derived = true;
+        v.source = {all_static ? extent_source::from::nothing : extent_source::from::slot, static_cast<std::int16_t>(map), static_cast<std::int16_t>(p.slot + 1 + 2 * i)};
+        v.copy = 0;
+        if (g.variable_count == 64) { g.overflow = true; return 0; }
+        g.variables[g.variable_count] = v;
+        g.divisor[g.variable_count] = weight;
+        digit = {};
+        digit.add(g.variable_count++, 1);
+      }
+      inner[i] = {tags[i], digit, sizes[i], sizes[i] >= 0 ? extent_source{} : part<X>::source(tags[i], at, l), outer};
+      outer = &inner[i];
+      weight = weight < 0 || sizes[i] < 0 ? -1 : weight * sizes[i];
+    }
+    return detail::flatten<G, X>(g, at, outer, l);
+  }
+  // The merged coordinate is one whole variable: ask for it to be made of the parts from the start.
+  template <class G> static constexpr void refine(G& g, const affine& whole, const index_t* sizes, const std::string_view* names) {
+    if (parts > 4 || whole.count != 1 || whole.offset != 0 || whole.slot_count != 0 || whole.terms[0].coefficient != 1) return;
+    const variable& v = g.variables[whole.terms[0].variable];
+    if (v.derived || v.digit >= 0 || v.extent < 0) return;
+    for (int i = 0; i < g.refinement_count; ++i)
+      if (g.refinements[i].axis == v.axis && g.refinements[i].whole == v.extent) return;  // refined otherwise already
+    if (g.refinement_count == 8) return;
+    refinement& r = g.refinements[g.refinement_count++];
+    r.axis = v.axis;
+    r.whole = v.extent;
+    r.parts = parts;
+    for (int i = 0; i < parts; ++i) { r.part[i] = sizes[i]; r.name[i] = names[i]; }
+    g.refined_anew = true;
+  }
+  template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
+    if (axis == &tag_of<A>) return {extent_source::from::slot, static_cast<std::int16_t>(p.slot), 0};
+    return part<X>::source(axis, p + own, l);
+  }
+};
+template <class E, class X> struct part<broadcasted<E, X>> : index_part<X> {
+  static constexpr place count = place{0, 0, 0, 1} + count_of<X>;
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    return detail::flatten<G, X>(g, p + place{0, 0, 0, 1}, a, l);
+  }
+  template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
+    if (axis == &tag_of<axis_of<E>>) return {extent_source::from::slot, static_cast<std::int16_t>(p.slot), 0};
+    return part<X>::source(axis, p + place{0, 0, 0, 1}, l);
+  }
+};
+
+}  // namespace detail
+
+}  // namespace heed::plan

@@ -1,0 +1,233 @@
+// The expression as a compiler sees it: a flat array of nodes over index variables. Integers only; values (pointers,
+// constants, run-time extents) stay in the expression object and are numbered here.
+//
+// Axes have become variables. Every node has the set of variables that its value depends on (`free`); a fold binds
+// variables; a leaf is addressed by an affine map of them. So rename, slice, split and merge are gone: they are in the maps.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <type_traits>
+
+#include <heed/axes/axis.hpp>
+#include <heed/node/op.hpp>
+
+namespace heed::plan {
+
+/// A set of index variables.
+using vars = std::uint64_t;
+constexpr vars one(int v) { return vars{1} << v; }
+constexpr bool has(vars s, int v) { return (s >> v & 1) != 0; }
+
+/// Element types as values.
+enum class scalar : std::uint8_t { b8, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64 };
+constexpr bool is_float(scalar s) { return s >= scalar::f32; }
+constexpr int bytes_of(scalar s) {
+  constexpr int table[] = {1, 1, 2, 4, 8, 1, 2, 4, 8, 4, 8};
+  return table[static_cast<int>(s)];
+}
+template <class T> constexpr scalar scalar_of() {
+  if constexpr (std::is_same_v<T, bool>) return scalar::b8;
+  else if constexpr (std::is_same_v<T, double>) return scalar::f64;
+  else if constexpr (std::is_same_v<T, float>) return scalar::f32;
+  else {
+    static_assert(std::is_integral_v<T>, "heed computes with bool, integers, float and double");
+    constexpr int log2 = sizeof(T) == 1 ? 0 : sizeof(T) == 2 ? 1 : sizeof(T) == 4 ? 2 : 3;
+    return static_cast<scalar>(static_cast<int>(std::is_signed_v<T> ? scalar::i8 : scalar::u8) + log2);
+  }
+}
+
+enum class kind : std::uint8_t {
+  leaf,         // item: an access
+  constant,     // item: a constant
+  position,     // item: an access (its value is the coordinate)
+  length,       // item: a variable; its extent
+  elementwise,  // code: an op
+  mapped,       // item: a function of the user's
+  convert,
+  fold,         // code: a fold_op; bound: what it folds over
+  stored,       // item: an access to a temporary
+};
+
+struct node {
+  kind what = kind::constant;
+  std::uint8_t code = 0;
+  scalar type = scalar::f32;     // of the value
+  scalar operand = scalar::f32;  // that the operands are converted to
+  std::int16_t item = 0;
+  std::int16_t first_edge = 0;
+  std::int16_t edges = 0;
+  vars bound = 0;
+  vars free = 0;
+};
+
+/// Where the extent of a variable comes from when it is not static.
+struct extent_source {
+  enum class from : std::uint8_t { nothing, leaf, slot } where = from::nothing;
+  std::int16_t number = 0;  // the leaf, or the slot
+  std::int16_t axis = 0;    // of the leaf
+  constexpr bool operator==(const extent_source&) const = default;
+};
+
+struct variable {
+  const void* axis = nullptr;  // identity of the axis struct
+  std::string_view name{};
+  index_t extent = dynamic;
+  extent_source source{};
+  std::int16_t copy = 0;    // 0, or a number that keeps two variables of one axis apart
+  std::int16_t digit = -1;  // of a merged axis that was refined: which part this is
+  // a variable that is computed from others: (terms / divisor) % extent, when the map is not affine
+  bool derived = false;
+};
+
+/// variable × coefficient
+struct term {
+  std::int16_t variable = 0;
+  index_t coefficient = 0;
+};
+
+/// An affine map: terms + offset + the values of run-time slots × their factors.
+struct affine {
+  static constexpr int capacity = 6;
+  term terms[capacity]{};
+  int count = 0;
+  index_t offset = 0;
+  struct {
+    std::int16_t slot = 0;
+    index_t factor = 0;
+  } slots[2]{};
+  int slot_count = 0;
+
+  constexpr void add(int v, index_t c) {
+    for (int i = 0; i < count; ++i)
+      if (terms[i].variable == v) { terms[i].coefficient += c; return; }
+    terms[count++] = {static_cast<std::int16_t>(v), c};
+  }
+  constexpr void add(const affine& o, index_t factor) {
+    for (int i = 0; i < o.count; ++i) add(o.terms[i].variable, o.terms[i].coefficient * factor);
+    offset += o.offset * factor;
+    for (int i = 0; i < o.slot_count; ++i) slots[slot_count++] = {o.slots[i].slot, o.slots[i].factor * factor};
+  }
+  constexpr vars used() const {
+    vars s = 0;
+    for (int i = 0; i < count; ++i) s |= one(terms[i].variable);
+    return s;
+  }
+};
+
+/// A stride that is only known when the expression runs.
+inline constexpr index_t unknown_stride = std::numeric_limits<index_t>::min();
+
+/// How a leaf (or a temporary, or a position) is read: for every variable a stride, in elements.
+struct access {
+  enum class of : std::uint8_t { leaf, temporary, coordinate } what = of::leaf;
+  std::int16_t target = 0;     // the leaf, the temporary; of a coordinate nothing
+  std::int16_t first_map = 0;  // maps[first_map + axis]: the affine map of each axis of the target
+  std::int16_t maps = 0;
+  std::int16_t first_term = 0;  // terms: one a variable, coefficient = stride or unknown_stride
+  std::int16_t terms = 0;
+};
+
+struct leaf {
+  static constexpr int max_rank = 8;
+  scalar type = scalar::f32;
+  int rank = 0;
+  index_t extent[max_rank]{};
+  index_t stride[max_rank]{};
+  std::string_view axis[max_rank]{};
+};
+
+/// The parts into which an axis was refined, because somewhere it is a merge of them.
+struct refinement {
+  const void* axis = nullptr;
+  index_t whole = 0;
+  index_t part[4]{};
+  std::string_view name[4]{};
+  int parts = 0;
+};
+
+template <int N> struct graph {
+  static constexpr int capacity = N;
+  node nodes[N]{};
+  int size = 0;
+  std::int16_t edge[N * 2 + 16]{};
+  int edges = 0;
+  variable variables[64]{};
+  int variable_count = 0;
+  affine maps[N / 2 + 16]{};
+  int map_count = 0;
+  access accesses[N / 2 + 16]{};
+  int access_count = 0;
+  term terms[N + 32]{};
+  int term_count = 0;
+  leaf leaves[N / 2 + 16]{};
+  int leaf_count = 0;
+  double constants[8]{};   // constants of the planner's own; those of the expression are numbered from own_constants on
+  int constant_count = 0;
+  refinement refinements[8]{};
+  int refinement_count = 0;
+  index_t divisor[64]{};   // of derived variables; 0 or less: in a slot
+  bool refined_anew = false;  // a refinement was found while building: build again with it
+  bool overflow = false;      // more nodes than fit
+
+  constexpr const node& operator[](int n) const { return nodes[n]; }
+  constexpr int child(int n, int i) const { return edge[nodes[n].first_edge + i]; }
+  constexpr op op_of(int n) const { return static_cast<op>(nodes[n].code); }
+  constexpr fold_op fold_of(int n) const { return static_cast<fold_op>(nodes[n].code); }
+  constexpr bool is(int n, op o) const { return nodes[n].what == kind::elementwise && op_of(n) == o; }
+  constexpr bool is(int n, kind k) const { return nodes[n].what == k; }
+
+  // One node for one value: a node that is there already is returned, not made again. Children come before parents.
+  constexpr int make(node n, const int* child_list, int child_count) {
+    n.edges = static_cast<std::int16_t>(child_count);
+    vars free = n.free;
+    for (int i = 0; i < child_count; ++i) free |= nodes[child_list[i]].free;
+    n.free = free & ~n.bound;
+    const int start = child_count > 0 ? largest(child_list, child_count) + 1 : 0;
+    for (int i = start; i < size; ++i) {
+      const node& o = nodes[i];
+      if (o.what == n.what && o.code == n.code && o.item == n.item && o.edges == n.edges && o.type == n.type && o.bound == n.bound &&
+          o.operand == n.operand && o.free == n.free && same_children(o, child_list))
+        return i;
+    }
+    if (size == N || edges + child_count > static_cast<int>(sizeof(edge) / sizeof(edge[0]))) { overflow = true; return 0; }
+    n.first_edge = static_cast<std::int16_t>(edges);
+    for (int i = 0; i < child_count; ++i) edge[edges++] = static_cast<std::int16_t>(child_list[i]);
+    nodes[size] = n;
+    return size++;
+  }
+  constexpr int make(op o, scalar type, int a) {
+    return make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(o), .type = type, .operand = type}, &a, 1);
+  }
+  constexpr int make(op o, scalar type, int a, int b) {
+    const int c[] = {a, b};
+    return make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(o), .type = type, .operand = type}, c, 2);
+  }
+  constexpr int make_constant(double value, scalar type) {
+    int i = 0;
+    while (i < constant_count && !(constants[i] == value)) ++i;
+    if (i == constant_count) constants[constant_count++] = value;
+    return make({.what = kind::constant, .type = type, .operand = type, .item = static_cast<std::int16_t>(-1 - i)}, nullptr, 0);
+  }
+  // The value of a constant of the planner's own; the expression's are not known here.
+  constexpr bool is_own_constant(int n, double value) const {
+    return nodes[n].what == kind::constant && nodes[n].item < 0 && constants[-1 - nodes[n].item] == value;
+  }
+
+  constexpr index_t extent(int v) const { return variables[v].extent; }
+
+ private:
+  constexpr int largest(const int* c, int count) const {
+    int m = c[0];
+    for (int i = 1; i < count; ++i) m = c[i] > m ? c[i] : m;
+    return m;
+  }
+  constexpr bool same_children(const node& o, const int* c) const {
+    for (int i = 0; i < o.edges; ++i)
+      if (edge[o.first_edge + i] != c[i]) return false;
+    return true;
+  }
+};
+
+}  // namespace heed::plan

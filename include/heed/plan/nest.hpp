@@ -1,0 +1,139 @@
+// What planning gives: temporaries, each computed by a loop nest of its own, then the nests of the results.
+//
+//   for outer variables
+//     walks over the lane variable (folds that the lanes take part in)             scope::outer
+//     for blocks of lanes
+//       tiles and walks, in order                                                  scope::lanes
+//       write the results, row by row
+//
+// A walk runs over the variables that its folds bind, the last of them in blocks. In a block it fills strips (values for
+// the block's rows × lanes), level by level: a level is finished before what is anchored on its maxima starts.
+#pragma once
+
+#include <heed/plan/graph.hpp>
+
+namespace heed::plan {
+
+/// A buffer in scratch memory: the value of a node for some rows, each row a block of lanes (or one element).
+struct tile {
+  std::int16_t node = 0;
+  vars rows = 0;            // row-major in `order`
+  std::int16_t order[6]{};  // the row variables, outermost first
+  std::int16_t row_count = 0;
+  vars relative = 0;        // row variables that count from the start of the current block
+  bool lanes = true;
+  std::int16_t alias = -1;  // shares the memory of this tile
+};
+
+/// One fold in a walk.
+struct fold_step {
+  std::int16_t node = 0;
+  std::int16_t tile = 0;     // its accumulators
+  std::int16_t level = 0;
+  std::int16_t anchor = -1;  // the running maximum (a node) that its partial results are relative to
+  // a product of rows times lanes for the micro-kernel: what is broadcast, what has lanes; -1: folded row by row
+  std::int16_t rows_node = -1;
+  std::int16_t lanes_node = -1;
+  vars rows = 0;
+};
+
+/// A value that is held for the rows of the current block.
+struct strip {
+  std::int16_t tile = 0;
+  std::int16_t level = 0;
+  // a contraction inside the block (fold >= 0) or the element-wise value of the node
+  fold_step fold{};
+  bool contraction = false;
+};
+
+enum class scope : std::uint8_t { outer, lanes };
+
+struct walk {
+  scope where = scope::lanes;
+  vars bound = 0;             // everything walked, the lane variable included at scope::outer
+  std::int16_t order[6]{};    // the walked variables but the lanes, outermost first; the last is walked in blocks
+  std::int16_t depth = 0;
+  index_t block = 1;          // rows of a block
+  std::int16_t levels = 1;
+  fold_step folds[10]{};
+  int fold_count = 0;
+  strip strips[10]{};
+  int strip_count = 0;
+  vars rows = 0;              // a tile of a value with rows: the walk is for all of them
+  bool bounded = false;       // a mask may exclude blocks: ask interval arithmetic before computing one
+};
+
+/// A step at scope::lanes before the results are written: a packed tile, or a walk.
+struct step {
+  bool is_walk = false;
+  std::int16_t index = 0;  // of the walk, or of the tile
+};
+
+struct output {
+  std::int16_t node = 0;
+  std::int16_t target = 0;  // a result, or a temporary
+  bool temporary = false;
+  vars axes = 0;            // the variables of the target
+};
+
+template <int N> struct nest {
+  std::int16_t outer[8]{};  // outermost first
+  int outer_count = 0;
+  std::int16_t lane = -1;   // -1: nothing has an axis worth vectors
+  std::int16_t vectors = 1; // of a lane block
+  std::int16_t tile_rows = 1;  // of the micro-kernel's register block
+  std::int16_t chunk = -1;  // a row variable that is walked in chunks outside the lanes
+  index_t chunk_size = 0;
+  vars rows = 0;            // row variables of the results
+  output outputs[6]{};
+  int output_count = 0;
+  tile tiles[32]{};
+  int tile_count = 0;
+  walk walks[10]{};
+  int walk_count = 0;
+  step steps[32]{};
+  int step_count = 0;
+  std::int16_t tile_of[N]{};  // of a node, -1 where it has none
+
+  constexpr vars outer_set() const {
+    vars s = 0;
+    for (int i = 0; i < outer_count; ++i) s |= one(outer[i]);
+    return s;
+  }
+};
+
+struct temporary {
+  std::int16_t node = 0;
+  std::int16_t order[8]{};  // its variables, outermost first: row-major
+  std::int16_t rank = 0;
+  std::int16_t access = -1; // how the node that it stands for reads it
+};
+
+/// Registers and caches of the machine that a plan is made for.
+struct machine {
+  int registers = 16;     // vector registers
+  int float_lanes = 8;    // floats in one
+  index_t l1 = 32 * 1024;
+  index_t l2 = 512 * 1024;
+};
+
+template <int N> struct program {
+  static constexpr int capacity = N;
+  static constexpr int nest_capacity = N / 16 + 6;
+  graph<N> g{};
+  nest<N> nests[nest_capacity]{};
+  int nest_count = 0;
+  temporary temporaries_list[nest_capacity]{};
+  int temporary_count = 0;
+  std::int16_t temporary_of[N]{};  // of a node, -1 where it has none
+  machine target{};
+  int lanes = 8;  // elements of a vector: of float32, or of float64 where the nest has nothing smaller
+  int result_nodes[8]{};
+  vars result_axes[8]{};
+  std::int16_t result_order[8][8]{};
+  int result_rank[8]{};
+  int results = 0;
+  bool overflow = false;
+};
+
+}  // namespace heed::plan

@@ -1,0 +1,44 @@
+// Reductions need their axes and remove them; a contraction needs them in both operands.
+#pragma once
+
+#include <heed/node/fold.hpp>
+#include <heed/shape/pointwise.hpp>
+
+namespace heed::detail {
+
+template <fold_op Op, class E> constexpr auto fold_element() {
+  using T = typename E::type;
+  if constexpr (Op == fold_op::any_of || Op == fold_op::all_of) return heed::element_type<bool, false>{};
+  else if constexpr (Op == fold_op::mean || Op == fold_op::var) {
+    if constexpr (std::is_floating_point_v<T>) return heed::element_type<T, false>{};
+    else return heed::element_type<float, false>{};
+  } else if constexpr (Op == fold_op::sum || Op == fold_op::prod) return summed<E>{};
+  else return heed::element_type<T, false>{};
+}
+template <fold_op Op, class L, class X> struct shape_rule<fold<Op, L, X>> { using type = without<shape_of<X>, L>; };
+template <fold_op Op, class L, class X> struct element_rule<fold<Op, L, X>> {
+  using type = decltype(fold_element<Op, element_of<X>>());
+};
+
+template <class L, class X, class Y> struct shape_rule<contraction<L, X, Y>> {
+  using type = without<union_of<shape_of<X>, shape_of<Y>>, L>;
+};
+template <class L, class X, class Y> struct element_rule<contraction<L, X, Y>> {
+  using type = summed<numeric<promoted<element_of<X>, element_of<Y>>>>;
+};
+
+// No axis of L is open in S: a position alone has no extent to walk.
+template <class S> struct first_open { using type = verdict::fine; };
+template <class X, class... R> struct first_open<shape<X, R...>>
+    : std::conditional_t<is_open<X>, std::type_identity<verdict::axis_open<axis_of<X>>>, first_open<shape<R...>>> {};
+template <class L, class S> struct reduced_extents;
+template <class... A, class S> struct reduced_extents<axes<A...>, S> { using type = shape<extent_in_shape<S, A>...>; };
+
+template <class L, class S> using reduction_verdict =
+    first_wrong<no_repeats<L>, has_every<L, S>, typename first_open<typename reduced_extents<L, S>::type>::type>;
+
+template <class L, class S, class R> using contraction_verdict =
+    first_wrong<no_repeats<L>, has_every<L, S>, has_every<L, R>, extents_match<S, R>,
+                typename first_open<typename reduced_extents<L, union_of<S, R>>::type>::type>;
+
+}  // namespace heed::detail

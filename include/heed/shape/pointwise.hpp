@@ -1,0 +1,52 @@
+// Point-wise operations broadcast by name: the result has the axes of all operands.
+#pragma once
+
+#include <heed/node/pointwise.hpp>
+#include <heed/shape/traits.hpp>
+
+namespace heed::detail {
+
+// Every pair of operands agrees on the axes that both have.
+template <class... S> struct broadcast { using type = shape<>; using verdict_type = verdict::fine; };
+template <class S> struct broadcast<S> { using type = S; using verdict_type = verdict::fine; };
+template <class S, class R, class... More> struct broadcast<S, R, More...> {
+  using first = extents_match<S, R>;
+  using rest = broadcast<union_of<S, R>, More...>;
+  using type = typename rest::type;
+  using verdict_type = first_wrong<first, typename rest::verdict_type>;
+};
+
+template <op Op, class... X> struct shape_rule<elementwise<Op, X...>> { using type = typename broadcast<shape_of<X>...>::type; };
+template <class F, class... X> struct shape_rule<mapped<F, X...>> { using type = typename broadcast<shape_of<X>...>::type; };
+template <class T, class X> struct shape_rule<converted<T, X>> : shape_rule<X> {};
+
+template <class... E> struct promote_all;
+template <class E> struct promote_all<E> { using type = E; };
+template <class E, class... R> struct promote_all<E, R...> { using type = promoted<E, typename promote_all<R...>::type>; };
+
+constexpr bool is_comparison(op o) { return o >= op::equal && o <= op::logical_not; }
+constexpr bool is_function(op o) { return o >= op::exp; }
+
+template <op Op, class... E> constexpr auto elementwise_element() {
+  if constexpr (is_comparison(Op)) return heed::element_type<bool, false>{};
+  else if constexpr (is_function(Op)) return floating<typename promote_all<E...>::type>{};
+  else return numeric<typename promote_all<E...>::type>{};
+}
+template <op Op, class... X> struct element_rule<elementwise<Op, X...>> {
+  using type = decltype(elementwise_element<Op, element_of<X>...>());
+};
+// where(c, a, b), minimum and maximum keep bool
+template <class C, class A, class B> struct element_rule<elementwise<op::where, C, A, B>> {
+  using type = promoted<element_of<A>, element_of<B>>;
+};
+template <class T, class X> struct element_rule<converted<T, X>> { using type = heed::element_type<T, false>; };
+
+template <class F, class... T> struct mapped_element { using type = std::invoke_result_t<const F&, T...>; };
+template <class F, class T, class... R> struct mapped_element<batchwise_function<F>, T, R...> {
+  using type = typename promote_all<heed::element_type<T, false>, heed::element_type<R, false>...>::type::type;
+};
+template <class F, class... X> struct element_rule<mapped<F, X...>> {
+  using type = heed::element_type<typename mapped_element<F, value_type_of<X>...>::type, false>;
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,99 @@
+// The same shape rules when the program runs: extents that were not known to the compiler.
+#pragma once
+
+#include <string>
+
+#include <heed/axes/name.hpp>
+#include <heed/node/results.hpp>
+#include <heed/shape/fold.hpp>
+#include <heed/shape/index.hpp>
+#include <heed/shape/leaf.hpp>
+#include <heed/shape/pointwise.hpp>
+#include <heed/tensor/shape_error.hpp>
+
+namespace heed::detail {
+
+// The definitions of the lets around a node, innermost first.
+struct no_lets {};
+template <class Tag, class X, class Outer> struct let_scope {
+  const X& definition;
+  const Outer& outer;
+};
+
+/// The extent of axis A in node n; -1 where nothing gives it one (a position alone).
+template <class A, class N, class Lets> index_t extent_at_run_time(const N& n, const Lets& lets);
+
+struct extent_walk {
+  template <class A, class T, class L> static index_t leaf(const T& t, const L&) {
+    return t.layout().extent(static_cast<std::size_t>(index_of_axis<typename T::shape_type, A>));
+  }
+  template <class A, class T, class L> static index_t of(const reference<T>& n, const L& l) { return leaf<A>(n.get(), l); }
+  template <class A, class T, class L> static index_t of(const held<T>& n, const L& l) { return leaf<A>(n.get(), l); }
+  template <class A, class T, class L> static index_t of(const viewed<T>& n, const L& l) { return leaf<A>(n.get(), l); }
+  template <class A, class X, class L> static index_t of(const position_node<X>&, const L&) { return size_of_extent<X>; }
+  // of several operands the first that has the axis with an extent
+  template <class A, class... X, class L> static index_t of_children(const children<X...>& c, const L& l) {
+    return of_children<A>(c, l, std::index_sequence_for<X...>{});
+  }
+  template <class A, class... X, class L, std::size_t... I>
+  static index_t of_children(const children<X...>& c, const L& l, std::index_sequence<I...>) {
+    index_t found = dynamic;
+    auto look = [&](const auto& x) {
+      if constexpr (contains_axis<shape_of<std::remove_cvref_t<decltype(x)>>, A>)
+        if (found < 0) found = extent_at_run_time<A>(x, l);
+    };
+    (look(get<I>(c)), ...);
+    return found;
+  }
+  template <class A, op O, class... X, class L> static index_t of(const elementwise<O, X...>& n, const L& l) { return of_children<A>(n.of, l); }
+  template <class A, class F, class... X, class L> static index_t of(const mapped<F, X...>& n, const L& l) { return of_children<A>(n.of, l); }
+  template <class A, class T, class X, class L> static index_t of(const converted<T, X>& n, const L& l) { return extent_at_run_time<A>(n.of, l); }
+  template <class A, fold_op O, class K, class X, class L> static index_t of(const fold<O, K, X>& n, const L& l) { return extent_at_run_time<A>(n.of, l); }
+  template <class A, class K, class X, class Y, class L> static index_t of(const contraction<K, X, Y>& n, const L& l) {
+    if constexpr (contains_axis<shape_of<X>, A>) {
+      const index_t left = extent_at_run_time<A>(n.left, l);
+      if constexpr (contains_axis<shape_of<Y>, A>) return left >= 0 ? left : extent_at_run_time<A>(n.right, l);
+      else return left;
+    } else return extent_at_run_time<A>(n.right, l);
+  }
+  template <class A, class Tag, class X, class B, class L> static index_t of(const let_node<Tag, X, B>& n, const L& l) {
+    return extent_at_run_time<A>(n.body, let_scope<Tag, X, L>{n.definition, l});
+  }
+  template <class A, class Tag, class T, class S, bool W, class X, class L>
+  static index_t of(const variable<Tag, T, S, W>&, const let_scope<Tag, X, L>& l) { return extent_at_run_time<A>(l.definition, l.outer); }
+  template <class A, class Tag, class T, class S, bool W, class Other, class X, class L>
+    requires(!std::is_same_v<Tag, Other>)
+  static index_t of(const variable<Tag, T, S, W>& n, const let_scope<Other, X, L>& l) { return of<A>(n, l.outer); }
+  template <class A, class F, class T, class X, class L> static index_t of(const renamed<F, T, X>& n, const L& l) {
+    return extent_at_run_time<std::conditional_t<std::is_same_v<A, T>, F, A>>(n.of, l);
+  }
+  template <class A, class B, class X, class L> static index_t of(const fixed_at<B, X>& n, const L& l) { return extent_at_run_time<A>(n.of, l); }
+  template <class A, class B, index_t I, index_t N, class X, class L> static index_t of(const sliced<B, I, N, X>& n, const L& l) {
+    if constexpr (std::is_same_v<A, B>) return N;
+    else return extent_at_run_time<A>(n.of, l);
+  }
+  template <class A, class B, class X, class L> static index_t of(const sliced_at_run_time<B, X>& n, const L& l) {
+    if constexpr (std::is_same_v<A, B>) return n.count;
+    else return extent_at_run_time<A>(n.of, l);
+  }
+  template <class A, class B, class S, class X, class L> static index_t of(const split_axis<B, S, X>& n, const L& l) {
+    if constexpr (contains_axis<S, A>) return size_in_shape<S, A>;
+    else return extent_at_run_time<A>(n.of, l);
+  }
+  template <class A, class B, class... P, class X, class L> static index_t of(const merged_axes<B, axes<P...>, X>& n, const L& l) {
+    if constexpr (std::is_same_v<A, B>) return (index_t{1} * ... * extent_at_run_time<P>(n.of, l));
+    else return extent_at_run_time<A>(n.of, l);
+  }
+  template <class A, class E, class X, class L> static index_t of(const broadcasted<E, X>& n, const L& l) {
+    if constexpr (std::is_same_v<A, axis_of<E>>) return n.count;
+    else return extent_at_run_time<A>(n.of, l);
+  }
+};
+
+template <class A, class N, class Lets> index_t extent_at_run_time(const N& n, const Lets& lets) {
+  if constexpr (size_in_shape<shape_of<N>, A> != dynamic) return size_in_shape<shape_of<N>, A>;
+  else if constexpr (is_open<extent_in_shape<shape_of<N>, A>>) return dynamic;
+  else return extent_walk::of<A>(n, lets);
+}
+
+}  // namespace heed::detail
