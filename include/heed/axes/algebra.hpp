@@ -36,7 +36,7 @@ template <template <class...> class List> struct to_list {
 template <class... X> constexpr auto tuple_of(shape<X...>) { return hana::tuple_t<X...>; }
 template <class... X> constexpr auto tuple_of(axes<X...>) { return hana::tuple_t<X...>; }
 template <template <class...> class List, class Tuple> using list_from =
-    typename decltype(hana::unpack(std::declval<Tuple>(), to_list<List>{}))::type;
+    typename decltype(hana::unpack(std::declval<const Tuple&>(), to_list<List>{}))::type;
 
 template <class S, index_t I> struct nth;
 template <class X, class... R, index_t I> struct nth<shape<X, R...>, I> : nth<shape<R...>, I - 1> {};

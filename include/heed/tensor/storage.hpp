@@ -25,7 +25,6 @@ struct for_overwrite {};
 // `calloc` rather than operator new and a loop: the pages of large blocks come zeroed from the system, untouched.
 inline void* allocate_aligned(std::size_t bytes, bool zeroed) {
   static_assert(sizeof(void*) <= tensor_alignment);
-  if (bytes > SIZE_MAX - tensor_alignment) throw std::bad_alloc();
   void* block = zeroed ? std::calloc(bytes + tensor_alignment, 1) : std::malloc(bytes + tensor_alignment);
   if (block == nullptr) throw std::bad_alloc();
   // At least one pointer's width stands before the aligned address: malloc aligns to that much or more.
@@ -70,6 +69,8 @@ template <class T> class heap_storage {
 
  private:
   heap_storage(index_t count, bool zeroed) : count_(count), capacity_(count) {
+    if (count > (PTRDIFF_MAX - static_cast<index_t>(tensor_alignment)) / static_cast<index_t>(sizeof(T)))
+      throw std::bad_alloc();
     if (count > 0) data_ = static_cast<T*>(allocate_aligned(static_cast<std::size_t>(count) * sizeof(T), zeroed));
   }
   void copy_from(const heap_storage& other) {
