@@ -12,7 +12,10 @@ template <op Op, class... N> struct elementwise_call {
   using facts_type = facts<verdict_type>;
   using type = if_well_shaped<verdict_type, elementwise<Op, N...>>;
 };
-template <op Op, class... X> using elementwise_result = typename elementwise_call<Op, node_of<X>...>::type;
+// Total for every type: clang 14 substitutes it before it checks whether these are operands at all.
+template <bool ok, op Op, class... X> struct elementwise_result_of { using type = ill_shaped; };
+template <op Op, class... X> struct elementwise_result_of<true, Op, X...> : elementwise_call<Op, node_of<X>...> {};
+template <op Op, class... X> using elementwise_result = typename elementwise_result_of<(operand<X> && ...), Op, X...>::type;
 
 template <op Op, class... X> constexpr elementwise_result<Op, X...> make_elementwise(X&&... x) {
   if constexpr (is_ill_shaped<elementwise_result<Op, X...>>) return {};

@@ -11,7 +11,10 @@ template <fold_op Op, class L, class N> struct reduction_call {
   using facts_type = facts<verdict_type>;
   using type = if_well_shaped<verdict_type, fold<Op, L, N>>;
 };
-template <fold_op Op, class L, class X> using reduction_result = typename reduction_call<Op, L, node_of<X>>::type;
+// Total for every type: clang 14 substitutes it before it checks whether this is an operand at all.
+template <fold_op Op, class L, class X, bool = named_operand<X>> struct reduction_result_of { using type = ill_shaped; };
+template <fold_op Op, class L, class X> struct reduction_result_of<Op, L, X, true> : reduction_call<Op, L, node_of<X>> {};
+template <fold_op Op, class L, class X> using reduction_result = typename reduction_result_of<Op, L, X>::type;
 template <fold_op Op, class L, class X> constexpr reduction_result<Op, L, X> make_fold(X&& x) {
   if constexpr (is_ill_shaped<reduction_result<Op, L, X>>) return {};
   else return {as_node(std::forward<X>(x))};
@@ -22,6 +25,8 @@ template <class L, class X, class Y> struct contraction_call {
   using facts_type = facts<verdict_type>;
   using type = if_well_shaped<verdict_type, contraction<L, X, Y>>;
 };
+template <class L, class X, class Y, bool = named_operand<X> && named_operand<Y>> struct contraction_result_of { using type = ill_shaped; };
+template <class L, class X, class Y> struct contraction_result_of<L, X, Y, true> : contraction_call<L, node_of<X>, node_of<Y>> {};
 }  // namespace detail
 
 /// The sum over axes A. An empty sum is 0. x must have every axis A; the result lacks them.
@@ -99,7 +104,7 @@ template <class... A, named_operand X> constexpr auto all_of(X&& x) -> detail::r
 
 /// The sum over axes A of the product: x and y both have every axis A; the result has the other axes of both.
 template <class... A, named_operand X, named_operand Y>
-constexpr auto dot(X&& x, Y&& y) -> typename detail::contraction_call<axes<A...>, node_of<X>, node_of<Y>>::type {
+constexpr auto dot(X&& x, Y&& y) -> typename detail::contraction_result_of<axes<A...>, X, Y>::type {
   using call = detail::contraction_call<axes<A...>, node_of<X>, node_of<Y>>;
   using found = typename call::facts_type;
   static_assert(sizeof...(A) > 0, "dot<Axis...>(x, y): say which axes are contracted, as in dot<Feature>(q, k)");

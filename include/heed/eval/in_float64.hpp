@@ -1,0 +1,26 @@
+// in_float64: an expression computed by plain loops in double, what every fused result is held against.
+#pragma once
+
+#include <heed/eval/reference/store.hpp>
+#include <heed/expression/operand.hpp>
+
+namespace heed {
+
+/// x, to be evaluated one operation at a time in double, in the order of the axes: slow, and as simple as can be. What it
+/// is of may be a tensor, a view or an expression; its elements are double whatever those of x are. Operations keep their
+/// meaning: integers divide as integers, `cast<int>` truncates, a comparison is 0 or 1.
+///
+/// Point-wise functions of the user's are called with double where their parameters say so or are generic (`auto`).
+template <operand X> constexpr auto in_float64(X&& x) {
+  using N = node_of<X>;
+  if constexpr (is_ill_shaped<N>) return ill_shaped{};
+  else return in_float64_node<N>{as_node(std::forward<X>(x))};
+}
+
+/// A new tensor of double with the value of in_float64(x).
+template <class X> auto eval(in_float64_node<X> node) {
+  detail::check_at_run_time(node);
+  return detail::stored_as_tensor<X>(detail::evaluate_reference<double>(node), [](double e) { return e; });
+}
+
+}  // namespace heed
