@@ -78,14 +78,14 @@ template <class... X, class... Y> struct axes_union<shape<X...>, shape<Y...>> {
     return decltype(join(shape<typename more_static<X, shape<Y...>>::type...>{}, fresh{})){};
   }
   template <class S, bool Open> static constexpr auto select() {
-    return kept_extents<S>([](auto x) { return hana::bool_c<is_open<typename decltype(x)::type> == Open>; });
+    return kept_extents<S>([](auto each) { return hana::bool_c<is_open<typename decltype(each)::type> == Open>; });
   }
   static constexpr auto compute() {
     if constexpr ((is_open<X> || ...) || (is_open<Y> || ...)) {
       using closed = typename axes_union<decltype(select<shape<X...>, false>()), decltype(select<shape<Y...>, false>())>::type;
       using all = decltype(join_closed());
       using open_ones = decltype(kept_extents<decltype(select<all, true>())>(
-          [](auto x) { return hana::bool_c<!contains_axis<closed, axis_of<typename decltype(x)::type>>>; }));
+          [](auto each) { return hana::bool_c<!contains_axis<closed, axis_of<typename decltype(each)::type>>>; }));
       return decltype(join(closed{}, open_ones{})){};
     } else {
       return join_closed();
@@ -100,16 +100,16 @@ template <> struct axes_union<shape<>, shape<>> { using type = shape<>; };
 template <class S, class L> struct axes_without;
 template <class... X, class L> struct axes_without<shape<X...>, L> {
   static constexpr auto kept =
-      hana::filter(hana::tuple_t<X...>, [](auto x) { return hana::bool_c<!contains_axis<L, axis_of<typename decltype(x)::type>>>; });
+      hana::filter(hana::tuple_t<X...>, [](auto each) { return hana::bool_c<!contains_axis<L, axis_of<typename decltype(each)::type>>>; });
   using type = list_from<shape, decltype(kept)>;
 };
 
 template <class S, class A, class New> struct axis_replaced;  // New: a shape that stands where A stood
 template <class... X, class A, class New> struct axis_replaced<shape<X...>, A, New> {
-  static constexpr auto step = [](auto done, auto x) {
-    using X1 = typename decltype(x)::type;
+  static constexpr auto step = [](auto done, auto each) {
+    using X1 = typename decltype(each)::type;
     if constexpr (std::is_same_v<axis_of<X1>, A>) return hana::concat(done, decltype(tuple_of(New{})){});
-    else return hana::append(done, x);
+    else return hana::append(done, each);
   };
   using type = list_from<shape, decltype(hana::fold_left(hana::tuple_t<X...>, hana::tuple_t<>, step))>;
 };

@@ -60,6 +60,9 @@ template <class C, class... X, class... Options> struct named_strides<C, shape<X
 template <class S, class... Options> inline constexpr bool options_fit =
     (detail::option_fits<Options, S> && ...) && detail::all_differ<Options...>;
 
+/// Every run-time axis of S has a size, from the options or from the memory.
+template <bool known, class S, class... Options> inline constexpr bool run_time_axes_sized = known;
+
 /// Axes for memory that someone else owns, which must outlive the view; nothing is copied. The order written is the order
 /// in memory, row-major.
 ///
@@ -86,12 +89,15 @@ template <class... X, class M, class... Options> constexpr auto named(M&& memory
                 "named: the container is about to die, and its elements with it; give it a name first");
   static_assert(options_fit<S, Options...>,
                 "named: after the memory come sized<Axis>(n) for axes written Axis[], and strided<Axis>(n), each once");
-  static_assert(sizes_known || !options_fit<S, Options...>,
-                "named: a run-time axis has no size; give sized<Axis>(n) (the size of a container gives one axis)");
   static_assert(!(shaped && strided), "named: this array has strides of its own");
+  constexpr bool ok = extents_of_axes<X...> && distinct_axes<S> && readable_memory<C> && options_fit<S, Options...>;
+  if constexpr (ok)
+    static_assert(run_time_axes_sized<sizes_known, S, Options...>,
+                  "named: a run-time axis has no size; give sized<Axis>(n) (the size of a container gives one axis)");
 
-  if constexpr (extents_of_axes<X...> && distinct_axes<S> && readable_memory<C> && options_fit<S, Options...> &&
-                sizes_known) {
+  if constexpr (!ok || !sizes_known) {
+    return typename detail::ill_shaped_for<M>::type{};
+  } else {
     using where = typename detail::layout_with<S, detail::named_strides<C, S, Options...>>::type;
     using element = element_of_memory<C>;
     auto extents = where::static_extents, strides = extents;

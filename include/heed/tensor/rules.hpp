@@ -11,6 +11,10 @@
 namespace heed {
 
 struct ill_shaped;  // shape/verdict.hpp: the result of a call whose axes are wrong
+namespace detail {
+// The same, for functions whose return type is deduced: it need not be complete before they are called.
+template <class...> struct ill_shaped_for { using type = ill_shaped; };
+}  // namespace detail
 
 /// Every X is an extent `Axis[N]` or `Axis[]` of a struct.
 template <class... X> inline constexpr bool extents_of_axes = ((is_extent<X> && std::is_class_v<axis_of<X>>) && ...);

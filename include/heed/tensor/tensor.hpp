@@ -63,8 +63,9 @@ template <class T, class... X> class tensor {
     static_assert(run_time_axis_of<A, shape_type> && (run_time_axis_of<B, shape_type> && ...),
                   "tensor: sized<Axis>(n) is for run-time axes of the tensor, those written Axis[]");
     static_assert(distinct_axes<axes<A, B...>>, "tensor: sized<Axis>(n) is given twice for one axis");
-    static_assert(all_run_time_axes_sized<axes<A, B...>, shape_type>,
-                  "tensor: a run-time axis has no size; give sized<Axis>(n) for each axis written Axis[]");
+    if constexpr (run_time_axis_of<A, shape_type> && (run_time_axis_of<B, shape_type> && ...))
+      static_assert(all_run_time_axes_sized<axes<A, B...>, shape_type>,
+                    "tensor: a run-time axis has no size; give sized<Axis>(n) for each axis written Axis[]");
   }
 
   /// Nested braces, one level for each axis; run-time axes have as many entries as the first list at their level.

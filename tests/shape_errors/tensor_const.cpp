@@ -1,0 +1,14 @@
+// expect: const heed::tensor<float, Query[3]>
+// expect-line: operator
+// max-lines: 16
+#include <heed/tensor/tensor.hpp>
+
+struct Query {};
+struct Key {};
+struct Feature {};
+
+#ifndef HEED_FIXED
+void clear(const heed::tensor<float, Query[3]>& x) { x = 0; }
+#else
+void clear(heed::tensor<float, Query[3]>& x) { x = 0; }
+#endif

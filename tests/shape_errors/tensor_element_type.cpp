@@ -1,0 +1,15 @@
+// expect: arithmetic_elements<row>
+// expect-line: elements are of an arithmetic type
+// max-lines: 8
+#include <heed/tensor/tensor.hpp>
+
+struct Query {};
+struct Key {};
+struct Feature {};
+struct row {};
+
+#ifndef HEED_FIXED
+heed::tensor<row, Query[3]> x;
+#else
+heed::tensor<double, Query[3]> x;
+#endif

@@ -1,0 +1,15 @@
+// expect: distinct_axes
+// expect: Query[3], Query[4]
+// expect-line: an axis stands twice
+// max-lines: 8
+#include <heed/tensor/tensor.hpp>
+
+struct Query {};
+struct Key {};
+struct Feature {};
+
+#ifndef HEED_FIXED
+heed::tensor<float, Query[3], Query[4]> x;
+#else
+heed::tensor<float, Query[3], heed::prime<Query>[4]> x;
+#endif
