@@ -67,6 +67,6 @@ template <class... X> struct shape {
 
 /// The size of a run-time axis, for constructors: `tensor<float, Key[]>{sized<Key>(n)}`.
 template <class A> struct sized_axis { index_t size; };
-template <class A> constexpr sized_axis<A> sized(index_t n) { return {n}; }
+template <class A, class N> requires std::is_integral_v<N> constexpr sized_axis<A> sized(N n) { return {static_cast<index_t>(n)}; }
 
 }  // namespace heed

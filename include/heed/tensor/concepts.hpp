@@ -33,6 +33,8 @@ template <class E> concept expression_operand =
 template <class E, class Target> concept other_operand = expression_operand<E> && !std::is_same_v<E, Target>;
 
 namespace detail {
+// Indices and sizes may be of any integer type, so that a std::size_t needs no cast.
+template <class N> concept integer = std::is_integral_v<N>;
 // The type U of elements that `const U` = T refers to.
 template <class U, class T> concept without_const_of = !std::is_const_v<U> && std::is_same_v<const U, T>;
 // What a value without axes converts to.

@@ -17,7 +17,7 @@ namespace heed {
 
 /// A stride, counted in elements, for `named`: `named<Query[128], Feature[64]>(pointer, strided<Query>(80))`.
 template <class A> struct strided_axis { index_t stride; };
-template <class A> constexpr strided_axis<A> strided(index_t stride) { return {stride}; }
+template <class A, detail::integer N> constexpr strided_axis<A> strided(N stride) { return {static_cast<index_t>(stride)}; }
 
 namespace detail {
 template <class O, class S> inline constexpr bool option_fits = false;

@@ -81,13 +81,14 @@ template <class A, tensor_or_view X> constexpr index_t extent(const X& x) {
 
 /// Fixes axis A at index i: a view of the memory of x, without A. Assigning to it writes into x. In debug builds an
 /// index outside the extent throws std::out_of_range.
-template <class A, addressable X, bool checked = detail::checks_bounds>
-constexpr detail::at_of<A, X> at(X&& x, index_t i) {
+template <class A, addressable X, detail::integer I, bool checked = detail::checks_bounds>
+constexpr detail::at_of<A, X> at(X&& x, I index) {
   using S = detail::shape_type_of<X>;
   using result = detail::at_of<A, X>;
   static_assert(axis_is_in<A, S>, "at<Axis>: the operand has no such axis");
   if constexpr (axis_is_in<A, S>) {
     constexpr auto n = detail::axis_index<A, X>;
+    const auto i = static_cast<index_t>(index);
     if constexpr (checked) detail::checked_index<A>(i, x.layout().extent(n));
     using rest = detail::layout_without<detail::layout_type_of<X>, A>;
     return result(x.data() + i * x.layout().stride(n),
@@ -120,14 +121,15 @@ constexpr detail::slice_of<A, Begin, Count, X> slice(X&& x) {
 }
 
 /// `slice<Query>(x, begin, count)`: a view of the memory of x with Query[]. A slice that leaves x throws shape_error.
-template <class A, addressable X>
-constexpr detail::run_time_slice_of<A, X> slice(X&& x, index_t begin, index_t count) {
+template <class A, addressable X, detail::integer Begin, detail::integer Count>
+constexpr detail::run_time_slice_of<A, X> slice(X&& x, Begin begin, Count count) {
   using S = detail::shape_type_of<X>;
   using result = detail::run_time_slice_of<A, X>;
   static_assert(axis_is_in<A, S>, "slice<Axis>: the operand has no such axis");
   if constexpr (axis_is_in<A, S>) {
-    detail::check_slice<A>(begin, count, extent<A>(x));
-    return detail::sliced_view<A, result>(x, begin, count);
+    const auto from = static_cast<index_t>(begin), n = static_cast<index_t>(count);
+    detail::check_slice<A>(from, n, extent<A>(x));
+    return detail::sliced_view<A, result>(x, from, n);
   } else {
     return result{};
   }
