@@ -70,7 +70,7 @@ template <class A, class Result, class X> constexpr Result sliced_view(X& x, ind
 }
 }  // namespace detail
 
-/// The size of x along A; a constant expression where it is static.
+/// The size of x along A; where it is static, a constant expression (before C++23 not of a reference, such as a parameter).
 template <class A, tensor_or_view X> constexpr index_t extent(const X& x) {
   using S = detail::shape_type_of<X>;
   static_assert(axis_is_in<A, S>, "extent<Axis>: the operand has no such axis");
