@@ -92,11 +92,12 @@ struct run_time_check {
     const bool leaves = extent >= 0 && (begin > extent || count > extent - begin);
     if (begin < 0 || count < 0 || leaves) throw_slice_outside(axis_name<A>, begin, count, extent);
   }
-  template <class A, class P, class X, class L> static void of(const split_axis<A, P, X>& n, const L& l) {
+  template <class A, class... E, class X, class L> static void of(const split_axis<A, shape<E...>, X>& n, const L& l) {
+    using P = shape<E...>;
     of(n.of, l);
     if constexpr (size_in_shape<shape_of<X>, A> == dynamic && !is_open<extent_in_shape<shape_of<X>, A>>) {
       const index_t extent = extent_at_run_time<A>(n.of, l);
-      if (extent != static_size<P>) throw_parts_differ(axis_name<A>, extent, extents_as_text(P{}), static_size<P>);
+      if (extent != static_size<P>) throw_parts_differ(axis_name<A>, extent, extents_as_text(P{}, {size_of_extent<E>...}), static_size<P>);
     }
   }
   template <class A, class P, class X, class L> static void of(const merged_axes<A, P, X>& n, const L& l) { of(n.of, l); }
@@ -132,7 +133,7 @@ template <class A, class Target, class N> void check_target_along(const Target& 
     if (here != there) throw_extents_differ(assignment_name(o), axis_name<A>, "target", there, "expression", here);
   }
 }
-template <class... X, class Target, class N> void check_target_axes(shape<X...>, const Target& target, const N& node, assign_op o) {
+template <class... X, class Target, class N> void check_target_axes(shape<X...>, const Target& target, const N& node, [[maybe_unused]] assign_op o) {
   (check_target_along<axis_of<X>>(target, node, o), ...);
 }
 
