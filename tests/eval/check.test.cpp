@@ -38,12 +38,14 @@ const tensor<float, Key[]> some_four(sized<Key>(4)), three(sized<Key>(3));
 
 TEST_CASE("Contractions say which axis, and both extents") {
   CHECK(error_of(dot<Feature>(q, k)) == "dot<Feature>: Feature is 64 in the left operand and 32 in the right");
-  CHECK(error_of(dot<Feature, Key>(k, l)) == "dot<Feature, Key>: Feature is 32 in the left operand and 64 in the right");
+  CHECK(error_of(dot<Feature, Key>(k, l)) ==
+        "dot<Feature, Key>: Feature is 32 in the left operand and 64 in the right");
   CHECK(error_of(dot<Feature>(q * 1, l)) == "none");
   // an axis that both have and that is not contracted
   CHECK(error_of(dot<Feature>(l, l + broadcast<Feature>(some_four, 64))) ==
         "operator+: Key is 3 in the left operand and 4 in the right");
-  CHECK(error_of(dot<Feature>(l, broadcast<Feature>(some_four, 64))) == "dot<Feature>: Key is 3 in the left operand and 4 in the right");
+  CHECK(error_of(dot<Feature>(l, broadcast<Feature>(some_four, 64))) ==
+        "dot<Feature>: Key is 3 in the left operand and 4 in the right");
 }
 
 TEST_CASE("Point-wise operations say which operands") {
@@ -101,7 +103,8 @@ TEST_CASE("Indices and slices stay within the axis") {
   CHECK(error_of(at<Key>(three + 0, 2)) == "none");
   CHECK(error_of(slice<Key>(four + 0, 2, 3)) == "slice<Key>: 3 from 2 is outside Key, which is 4");
   CHECK(error_of(slice<Key>(four + 0, 2, -1)) == "slice<Key>: -1 from 2 is outside Key, which is 4");
-  CHECK(error_of(slice<Key>(four + 0, 2, PTRDIFF_MAX)) == "slice<Key>: 9223372036854775807 from 2 is outside Key, which is 4");
+  CHECK(error_of(slice<Key>(four + 0, 2, PTRDIFF_MAX)) ==
+        "slice<Key>: 9223372036854775807 from 2 is outside Key, which is 4");
   CHECK(error_of(slice<Key, 1, 3>(three + 0)) == "slice<Key>: 3 from 1 is outside Key, which is 3");
   CHECK(error_of(slice<Key>(position<Key> + 0, -1, 3)) == "slice<Key>: 3 from -1 is outside Key");
   CHECK(error_of(slice<Key, 1, 2>(three + 0)) == "none");
@@ -111,7 +114,8 @@ TEST_CASE("Indices and slices stay within the axis") {
 }
 
 TEST_CASE("Parts make the whole, and extents are not negative") {
-  CHECK(error_of(split<Key, Head[2], Token[2]>(three)) == "split<Key, Head[2], Token[2]>: the parts make 4, and Key is 3");
+  CHECK(error_of(split<Key, Head[2], Token[2]>(three)) ==
+        "split<Key, Head[2], Token[2]>: the parts make 4, and Key is 3");
   CHECK(error_of(split<Key, Head[2], Token[2]>(some_four)) == "none");
   CHECK(error_of(broadcast<Token>(three, -2)) == "broadcast<Token>: the extent is negative: -2");
   CHECK(error_of(broadcast<Token>(three, 0)) == "none");
@@ -128,8 +132,10 @@ TEST_CASE("Targets") {
   CHECK(target_error_of(memory, three + 0) == "operator=: Key is 9 in the target and 3 in the expression");
   CHECK(target_error_of(memory, four + 0) == "operator=: Key is 9 in the target and 4 in the expression");
   CHECK(target_error_of(open_target, three + 0) == "none");
-  CHECK(target_error_of(open_target, three + 0, assign_op::add) == "operator+=: Key is 9 in the target and 3 in the expression");
-  CHECK(target_error_of(fixed, three + 0, assign_op::divide) == "operator/=: Key is 4 in the target and 3 in the expression");
+  CHECK(target_error_of(open_target, three + 0, assign_op::add) ==
+        "operator+=: Key is 9 in the target and 3 in the expression");
+  CHECK(target_error_of(fixed, three + 0, assign_op::divide) ==
+        "operator/=: Key is 4 in the target and 3 in the expression");
   CHECK(target_error_of(memory, position<Key> + 1) == "none");
   CHECK(target_error_of(memory, sum<Key>(three)) == "none");
   const tensor<float, Key[]> before(sized<Key>(9));
@@ -148,6 +154,7 @@ TEST_CASE("extent of an expression") {
   CHECK(extent<Key>(in_float64(three)) == 3);
   auto inside = let(l * 1, [](auto t) { return t * static_cast<float>(extent<Feature>(t + l)); });
   CHECK(eval(in_float64(inside)).size() == 192);
-  CHECK_THROWS_WITH(let(l * 1, [](auto t) { return t * static_cast<float>(extent<Feature>(t)); }),
-                    "extent<Feature>: inside a let, a run-time extent is not known yet; length<Feature> is the same as a value");
+  CHECK_THROWS_WITH(
+      let(l * 1, [](auto t) { return t * static_cast<float>(extent<Feature>(t)); }),
+      "extent<Feature>: inside a let, a run-time extent is not known yet; length<Feature> is the same as a value");
 }

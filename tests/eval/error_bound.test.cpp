@@ -27,7 +27,8 @@ template <class E> int outside(const E& expression, const std::vector<float>& co
   const auto expected = eval_with_bound(expression);
   int count = 0;
   for (index_t i = 0; i < expected.value.size(); ++i)
-    if (!is_within_bound(computed[static_cast<std::size_t>(i)], expected.value.data()[i], expected.bound.data()[i])) ++count;
+    if (!is_within_bound(computed[static_cast<std::size_t>(i)], expected.value.data()[i], expected.bound.data()[i]))
+      ++count;
   return count;
 }
 }  // namespace
@@ -37,7 +38,8 @@ TEST_CASE("The value is that of in_float64") {
   auto e = softmax<Key>(x * 2) + mean<Query>(x);
   const auto both = eval_with_bound(e);
   static_assert(std::is_same_v<std::remove_cvref_t<decltype(both.value)>, tensor<double, Query[2], Key[3]>>);
-  CHECK(values(both.value) == near(values(detail::stored_as_tensor<decltype(e)>(detail::evaluate_reference<double>(e), [](double d) { return d; }))));
+  CHECK(values(both.value) == near(values(detail::stored_as_tensor<decltype(e)>(detail::evaluate_reference<double>(e),
+                                                                                [](double d) { return d; }))));
 }
 
 TEST_CASE("What no rounding touches is exact") {
@@ -62,8 +64,9 @@ TEST_CASE("What no rounding touches is exact") {
 TEST_CASE("Bounds are of the size of rounding errors") {
   const tensor<float, Key[1]> x{3};
   const double u = std::ldexp(1, -24);
-  for (const double bound : {bounds(x + x)[0] / 6, bounds(x * x)[0] / 9, bounds(1 / x)[0] * 3, bounds(sqrt(x))[0] / std::sqrt(3),
-                             bounds(exp(x))[0] / std::exp(3), bounds(tanh(x))[0], bounds(log(x))[0] / std::log(3)}) {
+  for (const double bound :
+       {bounds(x + x)[0] / 6, bounds(x * x)[0] / 9, bounds(1 / x)[0] * 3, bounds(sqrt(x))[0] / std::sqrt(3),
+        bounds(exp(x))[0] / std::exp(3), bounds(tanh(x))[0], bounds(log(x))[0] / std::log(3)}) {
     CHECK(bound >= u);
     CHECK(bound <= 32 * u);
   }

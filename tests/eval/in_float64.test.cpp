@@ -12,7 +12,8 @@ using namespace heed;
 
 namespace {
 template <class Tensor> void fill(Tensor& t, double step) {
-  for (index_t i = 0; i < t.size(); ++i) t.data()[i] = static_cast<typename Tensor::element_type>(std::sin(step * static_cast<double>(i + 1)));
+  for (index_t i = 0; i < t.size(); ++i)
+    t.data()[i] = static_cast<typename Tensor::element_type>(std::sin(step * static_cast<double>(i + 1)));
 }
 }  // namespace
 
@@ -64,7 +65,8 @@ TEST_CASE("Assigning matches axes by name, resizes, fills, and computes before i
   detail::assign_reference(resized, in_float64(x), assign_op::set);
   CHECK(values(resized) == near{1, 4, 2, 5, 3, 6});
 
-  detail::assign_reference(x, in_float64(rename<Transient, Key>(rename<Key, Transient>(x)) - mean<Key>(x)), assign_op::set);
+  detail::assign_reference(x, in_float64(rename<Transient, Key>(rename<Key, Transient>(x)) - mean<Key>(x)),
+                           assign_op::set);
   CHECK(values(x) == near{-1, 0, 1, -1, 0, 1});
   detail::assign_reference(x, in_float64(sum<Query>(x * x)), assign_op::add);
   CHECK(values(x) == near{1, 0, 3, 1, 0, 3});

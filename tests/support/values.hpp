@@ -20,7 +20,8 @@ struct near {
   double relative = 1e-13;
 
   near(std::initializer_list<double> numbers) : expected(numbers) {}
-  explicit near(std::vector<double> numbers, double tolerance = 1e-13) : expected(std::move(numbers)), relative(tolerance) {}
+  explicit near(std::vector<double> numbers, double tolerance = 1e-13)
+      : expected(std::move(numbers)), relative(tolerance) {}
 
   friend bool operator==(const std::vector<double>& found, const near& wanted) {
     if (found.size() != wanted.expected.size()) return false;

@@ -15,8 +15,8 @@
 
 namespace heed::detail {
 
-/// Walks an expression with the definitions of its lets, as extent_at_run_time does, and throws shape_error at the first
-/// operation whose operands do not fit together.
+/// Walks an expression with the definitions of its lets, as extent_at_run_time does, and throws shape_error at the
+/// first operation whose operands do not fit together.
 struct run_time_check {
   // Leaves have nothing to check; all other nodes are below.
   template <class N, class L> static void of(const N&, const L&) {}
@@ -26,7 +26,8 @@ struct run_time_check {
     [&]<std::size_t... I>(std::index_sequence<I...>) {
       (of(get<I>(c), l), ...);
       (pairs<Call, I>(c, l, std::index_sequence_for<X...>{}), ...);
-    }(std::index_sequence_for<X...>{});
+    }
+    (std::index_sequence_for<X...>{});
   }
   template <class Call, std::size_t I, class... X, class L, std::size_t... J>
   static void pairs(const children<X...>& c, const L& l, std::index_sequence<J...>) {
@@ -52,7 +53,8 @@ struct run_time_check {
     if constexpr (contains_axis<shape_of<Y>, A> && !is_open<S> && !is_open<R> &&
                   (size_of_extent<S> == dynamic || size_of_extent<R> == dynamic)) {
       const index_t left = extent_at_run_time<A>(x, l), right = extent_at_run_time<A>(y, l);
-      if (left != right) throw_extents_differ(Call::name(), axis_name<A>, Call::operand(I), left, Call::operand(J), right);
+      if (left != right)
+        throw_extents_differ(Call::name(), axis_name<A>, Call::operand(I), left, Call::operand(J), right);
     }
   }
   template <op O, class... X, class L> static void of(const elementwise<O, X...>& n, const L& l) {
@@ -72,7 +74,9 @@ struct run_time_check {
   }
 
   // Index maps. An axis that is still open takes any index.
-  template <class From, class To, class X, class L> static void of(const renamed<From, To, X>& n, const L& l) { of(n.of, l); }
+  template <class From, class To, class X, class L> static void of(const renamed<From, To, X>& n, const L& l) {
+    of(n.of, l);
+  }
   template <class A, class X, class L> static void of(const fixed_at<A, X>& n, const L& l) {
     of(n.of, l);
     const index_t extent = extent_at_run_time<A>(n.of, l);
@@ -97,10 +101,13 @@ struct run_time_check {
     of(n.of, l);
     if constexpr (size_in_shape<shape_of<X>, A> == dynamic && !is_open<extent_in_shape<shape_of<X>, A>>) {
       const index_t extent = extent_at_run_time<A>(n.of, l);
-      if (extent != static_size<P>) throw_parts_differ(axis_name<A>, extent, extents_as_text(P{}, {size_of_extent<E>...}), static_size<P>);
+      if (extent != static_size<P>)
+        throw_parts_differ(axis_name<A>, extent, extents_as_text(P{}, {size_of_extent<E>...}), static_size<P>);
     }
   }
-  template <class A, class P, class X, class L> static void of(const merged_axes<A, P, X>& n, const L& l) { of(n.of, l); }
+  template <class A, class P, class X, class L> static void of(const merged_axes<A, P, X>& n, const L& l) {
+    of(n.of, l);
+  }
   template <class E, class X, class L> static void of(const broadcasted<E, X>& n, const L& l) {
     of(n.of, l);
     if constexpr (size_of_extent<E> == dynamic)
@@ -114,7 +121,8 @@ struct run_time_check {
   }
   template <class X, class L> static void of(const in_float64_node<X>& n, const L& l) { of(n.of, l); }
   template <class... X, class L> static void of(const results<X...>& n, const L& l) {
-    [&]<std::size_t... I>(std::index_sequence<I...>) { (of(get<I>(n.of), l), ...); }(std::index_sequence_for<X...>{});
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (of(get<I>(n.of), l), ...); }
+    (std::index_sequence_for<X...>{});
   }
 };
 
@@ -126,14 +134,17 @@ template <class A, class Target, class N> void check_target_along(const Target& 
   constexpr index_t size = size_in_shape<typename Target::shape_type, A>;
   // `=` gives an owning tensor's run-time axis whatever extent the expression has
   constexpr bool resizable = tensor_like<Target> && size == dynamic;
-  if constexpr (contains_axis<typename Target::shape_type, A> && !is_open<S> && (size == dynamic || size_of_extent<S> == dynamic)) {
+  if constexpr (contains_axis<typename Target::shape_type, A> && !is_open<S> &&
+                (size == dynamic || size_of_extent<S> == dynamic)) {
     if (resizable && o == assign_op::set) return;
-    const index_t there = target.layout().extent(static_cast<std::size_t>(index_of_axis<typename Target::shape_type, A>));
+    const index_t there =
+        target.layout().extent(static_cast<std::size_t>(index_of_axis<typename Target::shape_type, A>));
     const index_t here = extent_at_run_time<A>(node, no_lets{});
     if (here != there) throw_extents_differ(assignment_name(o), axis_name<A>, "target", there, "expression", here);
   }
 }
-template <class... X, class Target, class N> void check_target_axes(shape<X...>, const Target& target, const N& node, [[maybe_unused]] assign_op o) {
+template <class... X, class Target, class N>
+void check_target_axes(shape<X...>, const Target& target, const N& node, [[maybe_unused]] assign_op o) {
   (check_target_along<axis_of<X>>(target, node, o), ...);
 }
 

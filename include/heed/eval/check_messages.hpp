@@ -71,9 +71,9 @@ constexpr std::string_view assignment_name(assign_op o) {
   return "operator=";
 }
 
-// `dot<Feature>: Feature is 64 in the left operand and 32 in the right` (a word that both descriptions end in is said once).
-[[noreturn]] inline void throw_extents_differ(std::string_view call, std::string_view axis, std::string_view where, index_t extent,
-                                              std::string_view elsewhere, index_t other) {
+// `dot<Feature>: Feature is 64 in the left operand and 32 in the right`: "operand" is said once.
+[[noreturn]] inline void throw_extents_differ(std::string_view call, std::string_view axis, std::string_view where,
+                                              index_t extent, std::string_view elsewhere, index_t other) {
   constexpr std::string_view said = " operand";
   if (elsewhere.ends_with(said)) elsewhere.remove_suffix(said.size());
   throw shape_error(std::string(call) + ": " + std::string(axis) + " is " + std::to_string(extent) + " in the " +
@@ -87,16 +87,18 @@ constexpr std::string_view assignment_name(assign_op o) {
 // As slices of tensors say it.
 [[noreturn]] inline void throw_slice_outside(std::string_view axis, index_t begin, index_t count, index_t extent) {
   const std::string name(axis);
-  throw shape_error("slice<" + name + ">: " + std::to_string(count) + " from " + std::to_string(begin) + " is outside " + name +
-                    (extent >= 0 ? ", which is " + std::to_string(extent) : std::string()));
+  throw shape_error("slice<" + name + ">: " + std::to_string(count) + " from " + std::to_string(begin) +
+                    " is outside " + name + (extent >= 0 ? ", which is " + std::to_string(extent) : std::string()));
 }
-[[noreturn]] inline void throw_parts_differ(std::string_view axis, index_t extent, const std::string& parts, index_t size) {
+[[noreturn]] inline void throw_parts_differ(std::string_view axis, index_t extent, const std::string& parts,
+                                            index_t size) {
   const std::string name(axis);
-  throw shape_error("split<" + name + ", " + parts + ">: the parts make " + std::to_string(size) + ", and " + name + " is " +
-                    std::to_string(extent));
+  throw shape_error("split<" + name + ", " + parts + ">: the parts make " + std::to_string(size) + ", and " + name +
+                    " is " + std::to_string(extent));
 }
 [[noreturn]] inline void throw_negative_extent(std::string_view call, std::string_view axis, index_t extent) {
-  throw shape_error(std::string(call) + "<" + std::string(axis) + ">: the extent is negative: " + std::to_string(extent));
+  throw shape_error(std::string(call) + "<" + std::string(axis) +
+                    ">: the extent is negative: " + std::to_string(extent));
 }
 
 }  // namespace heed::detail

@@ -6,9 +6,9 @@
 
 namespace heed {
 
-/// x, to be evaluated one operation at a time in double, in the order of the axes: slow, and as simple as can be. What it
-/// is of may be a tensor, a view or an expression; its elements are double whatever those of x are. Operations keep their
-/// meaning: integers divide as integers, `cast<int>` truncates, a comparison is 0 or 1.
+/// x (a tensor, a view, an expression), to be evaluated one operation at a time in double, in the order of the axes:
+/// slow, and as simple as can be. The elements are double whatever those of x are. Operations keep their meaning:
+/// integers divide as integers, `cast<int>` truncates, a comparison is 0 or 1.
 ///
 /// Point-wise functions of the user's are called with double where their parameters say so or are generic (`auto`).
 template <operand X> constexpr auto in_float64(X&& x) {

@@ -12,7 +12,8 @@ using namespace heed;
 
 namespace {
 template <class E> auto run(const E& expression) { return eval(in_float64(expression)); }
-template <class E, class... X> constexpr bool has_shape = std::is_same_v<decltype(run(std::declval<E>())), tensor<double, X...>>;
+template <class E, class... X>
+constexpr bool has_shape = std::is_same_v<decltype(run(std::declval<E>())), tensor<double, X...>>;
 const tensor<float, Query[2], Key[3]> x{{1, 2, 3}, {4, 5, 6}};
 const tensor<float, Query[], Key[3]> open_x{{1, 2, 3}, {4, 5, 6}};
 }  // namespace
@@ -32,7 +33,8 @@ TEST_CASE("rename does not capture what a reduction inside binds") {
   auto sums = rename<Token, Query>(sum<Query>(s));
   static_assert(has_shape<decltype(sums), Query[2]>);
   CHECK(values(run(sums)) == near{6, 15});
-  CHECK(values(run(s + rename<Token, Transient>(rename<Transient, Token>(rename<Token, Transient>(sum<Query>(s)))))).size() == 12);
+  CHECK(values(run(s + rename<Token, Transient>(rename<Transient, Token>(rename<Token, Transient>(sum<Query>(s))))))
+            .size() == 12);
   auto centred = s - rename<Transient, Token>(rename<Token, Transient>(mean<Query>(s)));
   CHECK(values(run(centred)) == near{-1, 0, 1, -1, 0, 1});
 }

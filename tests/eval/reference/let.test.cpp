@@ -38,13 +38,16 @@ TEST_CASE("An inner let of the same function hides the outer") {
   auto both = let_node<doubling, decltype(x + 0), decltype(inner + doubling{}({}))>{x + 0, inner + doubling{}({})};
   CHECK(run(both) == near{4, 8, 12, 16, 20, 36});
   // the definition of the inner one still means the outer
-  auto shadowing = let_node<doubling, decltype(doubling{}({})), decltype(doubling{}({}))>{doubling{}({}), doubling{}({})};
+  auto shadowing =
+      let_node<doubling, decltype(doubling{}({})), decltype(doubling{}({}))>{doubling{}({}), doubling{}({})};
   auto outer = let_node<doubling, decltype(x + 0), decltype(shadowing)>{x + 0, shadowing};
   CHECK(run(outer) == near{4, 8, 12, 16, 20, 36});
 }
 
 TEST_CASE("A shared value is mapped and reduced like any other") {
-  auto mixed = let(x * 1, [](auto t) { return at<Query>(t, 1) + sum<Query>(t) + rename<Token, Key>(rename<Key, Token>(at<Query>(t, 0))); });
+  auto mixed = let(x * 1, [](auto t) {
+    return at<Query>(t, 1) + sum<Query>(t) + rename<Token, Key>(rename<Key, Token>(at<Query>(t, 0)));
+  });
   CHECK(run(mixed) == near{10, 14, 24});
   auto self = let(x * 1, [](auto t) { return dot<Key>(t, rename<Query, prime<Query>>(t)); });
   CHECK(run(self) == near{14, 41, 41, 122});
@@ -54,7 +57,8 @@ TEST_CASE("Run-time extents are found through lets") {
   const tensor<float, Query[], Key[]> open_x{{1, 2, 3}, {4, 5, 9}};
   auto centred = let(open_x * 1, [](auto t) { return let(mean<Key>(t), [&](auto m) { return t - m; }); });
   CHECK(run(centred) == near{-1, 0, 1, -2, -1, 3});
-  CHECK(run(let(open_x + 0, [](auto t) { return sum<Key>(where(position<Key> <= position<Query>, t, 0)); })) == near{1, 9});
+  CHECK(run(let(open_x + 0, [](auto t) { return sum<Key>(where(position<Key> <= position<Query>, t, 0)); })) ==
+        near{1, 9});
 }
 
 TEST_CASE("A shared position has the extent of each of its uses") {

@@ -17,7 +17,7 @@ TEST_CASE("Positions take the extent of an operand") {
   CHECK(run(ones * position<Key>) == near{0, 1, 2, 0, 1, 2});
   CHECK(run(ones * position<Query>) == near{0, 0, 0, 1, 1, 1});
   CHECK(run(where(position<Key> <= position<Query>, ones, 0)) == near{1, 0, 0, 1, 1, 0});
-  CHECK(run((position<Key> - position<Query>) * ones) == near{0, 1, 2, -1, 0, 1});
+  CHECK(run((position<Key> - position<Query>)*ones) == near{0, 1, 2, -1, 0, 1});
   CHECK(run(dot<Key>(position<Key>, ones)) == near{3, 3});
   CHECK(run(dot<Key>(ones, position<Key>)) == near{3, 3});
 }

@@ -25,7 +25,8 @@ namespace {
 struct Hidden {};
 struct Group {};
 
-template <class T> std::vector<double> numbers_in(const std::string& name, std::vector<std::size_t>* extents = nullptr) {
+template <class T>
+std::vector<double> numbers_in(const std::string& name, std::vector<std::size_t>* extents = nullptr) {
   const auto array = xt::load_npy<T>("tests/laws/numpy/data/" + name + ".npy");
   if (extents != nullptr) extents->assign(array.shape().begin(), array.shape().end());
   return {array.begin(), array.end()};
@@ -60,7 +61,8 @@ template <class E> void check(const std::string& name, const E& expression) {
   const auto planned = eval(expression);
   int outside = 0;
   for (index_t i = 0; i < planned.size(); ++i)
-    if (!is_within_bound(static_cast<double>(planned.data()[i]), expected[static_cast<std::size_t>(i)], bounded.bound.data()[i]))
+    if (!is_within_bound(static_cast<double>(planned.data()[i]), expected[static_cast<std::size_t>(i)],
+                         bounded.bound.data()[i]))
       ++outside;
   CHECK(outside == 0);
 #endif
@@ -88,8 +90,9 @@ TEST_CASE_METHOD(arrays, "Weights that are not a softmax over the keys alone") {
   check("both_axes", dot<Key>(softmax<Query, Key>(scores), v));
   check("distance", dot<Key>(normalize<Key>(1 / (1 + sum<Feature>((q - k) * (q - k)))), v));
   check("linear", let(positive(q), [&](auto a) {
-    return let(positive(k), [&](auto b) { return dot<Feature>(a, dot<Key>(b, v)) / dot<Feature>(a, sum<Key>(b)); });
-  }));
+          return let(positive(k),
+                     [&](auto b) { return dot<Feature>(a, dot<Key>(b, v)) / dot<Feature>(a, sum<Key>(b)); });
+        }));
 }
 
 TEST_CASE_METHOD(arrays, "Softmax of what depends on all scores of a row") {
@@ -118,16 +121,17 @@ TEST_CASE("Layers") {
   auto gelu = [](auto&& y) { return let(y, [](auto t) { return 0.5 * t * (1 + erf(t * std::sqrt(0.5))); }); };
   check("mlp", x + dot<Hidden>(gelu(dot<Model>(x, w1) + b1), w2));
 
-  check("covariance", let(x - mean<Token>(x), [](auto c) { return dot<Token>(c, rename<Model, prime<Model>>(c)) / 7; }));
+  check("covariance",
+        let(x - mean<Token>(x), [](auto c) { return dot<Token>(c, rename<Model, prime<Model>>(c)) / 7; }));
 
   const auto wq = load<Model[12], Head[3], Feature[4]>("wq"), wk = load<Model[12], Head[3], Feature[4]>("wk");
   const auto wv = load<Model[12], Head[3], Value[5]>("wv");
   const auto wo = load<Head[3], Value[5], Model[12]>("wo");
   check("layer", x + let(standardised(x), [&](auto t) {
-    auto query = rename<Token, Query>(dot<Model>(t, wq));
-    auto key = rename<Token, Key>(dot<Model>(t, wk));
-    auto value = rename<Token, Key>(dot<Model>(t, wv));
-    auto masked = where(position<Key> <= position<Query>, dot<Feature>(query, key) / 2, -inf);
-    return rename<Query, Token>(dot<Head, Value>(dot<Key>(softmax<Key>(masked), value), wo));
-  }));
+                   auto query = rename<Token, Query>(dot<Model>(t, wq));
+                   auto key = rename<Token, Key>(dot<Model>(t, wk));
+                   auto value = rename<Token, Key>(dot<Model>(t, wv));
+                   auto masked = where(position<Key> <= position<Query>, dot<Feature>(query, key) / 2, -inf);
+                   return rename<Query, Token>(dot<Head, Value>(dot<Key>(softmax<Key>(masked), value), wo));
+                 }));
 }

@@ -3,8 +3,8 @@
 // Beside every value stands a bound that holds for any order of summation and any of the rewrites that the planner may
 // make: fused multiply-add, a reciprocal instead of a division, exp2 instead of exp, constants moved through sums, a
 // running maximum with rescaled partial results, Welford's variance. The bounds are first-order (Higham, "Accuracy and
-// Stability of Numerical Algorithms", 3.3) with generous constants: an evaluation within them is right up to rounding, and
-// a wrong index, a forgotten term or a skipped block is far outside.
+// Stability of Numerical Algorithms", 3.3) with generous constants: an evaluation within them is right up to rounding,
+// and a wrong index, a forgotten term or a skipped block is far outside.
 #pragma once
 
 #include <array>
@@ -28,8 +28,8 @@ struct bounded {
 
 inline constexpr double unbounded = std::numeric_limits<double>::infinity();
 
-// The cost of rounding a result, `roundings` times. What comes of inexact operands, or is not 0, may also lose what lies
-// below the smallest normal number.
+// The cost of rounding a result, `roundings` times. What comes of inexact operands, or is not 0, may also lose what
+// lies below the smallest normal number.
 inline double rounding(const precision& p, double value, double roundings, bool may_underflow) {
   return p.integral ? 0 : roundings * p.roundoff * std::fabs(value) + (may_underflow ? 4 * p.tiny : 0);
 }
@@ -57,7 +57,8 @@ template <class F> bounded over_interval(const precision& p, const bounded& x, d
 inline bounded add_bounded(const precision& p, double value, const bounded& a, const bounded& b) {
   if (!std::isfinite(value)) return bounded(value, std::fmax(a.error, b.error) == unbounded ? unbounded : 0);
   // the operands' sizes count, not the result's: a constant factor may have been moved into a difference
-  return finished(p, value, a.error + b.error + (p.integral ? 0 : 3 * p.roundoff * (std::fabs(a.value) + std::fabs(b.value))));
+  return finished(p, value,
+                  a.error + b.error + (p.integral ? 0 : 3 * p.roundoff * (std::fabs(a.value) + std::fabs(b.value))));
 }
 
 inline bounded multiply_bounded(const precision& p, const bounded& a, const bounded& b) {
@@ -107,8 +108,8 @@ inline bounded where_bounded(const bounded& condition, const bounded& a, const b
   if (condition.exact()) return chosen;
   const double apart = std::fabs(a.value - b.value);
   const bool same = a.value == b.value || (std::isnan(a.value) && std::isnan(b.value));
-  return bounded(chosen.value, same ? std::fmax(a.error, b.error)
-                               : std::isfinite(apart) ? apart + std::fmax(a.error, b.error) : unbounded);
+  const double between = same ? 0 : std::isfinite(apart) ? apart : unbounded;
+  return bounded(chosen.value, between + std::fmax(a.error, b.error));
 }
 
 // The larger or smaller of two: off by no more than the worse of them.
@@ -139,7 +140,8 @@ inline bounded logical_bounded(op o, double value, const bounded& a, const bound
 /// One element of `elementwise<o, ...>`, as for double.
 inline bounded elementwise_value(op o, const precision& p, const bounded* a) {
   std::array<double, 3> values{};
-  const std::size_t count = o == op::where ? 3 : o == op::negate || o == op::logical_not || (o >= op::abs && o != op::pow) ? 1 : 2;
+  const bool unary = o == op::negate || o == op::logical_not || (o >= op::abs && o != op::pow);
+  const std::size_t count = o == op::where ? 3 : unary ? 1 : 2;
   for (std::size_t i = 0; i < count; ++i) values[i] = a[i].value;
   const double value = elementwise_value(o, p, values.data());
   auto function = [&](double roundings) {
@@ -168,7 +170,8 @@ inline bounded elementwise_value(op o, const precision& p, const bounded* a) {
     case op::exp:
     case op::exp2: {
       // as 2 to the power of a rounded product: the argument's size counts
-      if (a[0].error == unbounded || !std::isfinite(a[0].value)) return bounded(value, a[0].error == unbounded ? unbounded : 0);
+      if (a[0].error == unbounded || !std::isfinite(a[0].value))
+        return bounded(value, a[0].error == unbounded ? unbounded : 0);
       const double argument = a[0].error + 4 * p.roundoff * std::fabs(a[0].value);
       const double relative = std::expm1(o == op::exp ? argument : argument * 0.6931471805599453);
       return finished(p, value, value * relative + rounding(p, value * (1 + relative), 8, true));

@@ -17,7 +17,8 @@ inline bounded sum_of(const precision& p, const bounded* x, std::size_t n) {
   }
   if (error == unbounded || !std::isfinite(value)) return bounded(value, error == unbounded ? unbounded : 0);
   const double terms = static_cast<double>(n);
-  return finished(p, value, error + (size + error > p.largest * 0.999 ? unbounded : 0) + rounding(p, size, 2 * (terms + 8), false));
+  return finished(
+      p, value, error + (size + error > p.largest * 0.999 ? unbounded : 0) + rounding(p, size, 2 * (terms + 8), false));
 }
 
 inline bounded mean_of(const precision& p, const bounded* x, std::size_t n) {
@@ -50,7 +51,8 @@ inline bounded fold_value(fold_op o, const precision& p, const bounded* x, std::
     case fold_op::min: {
       bounded best(o == fold_op::max ? p.lowest : p.highest);
       for (std::size_t i = 0; i < n; ++i) {
-        const double better = o == fold_op::max ? maximum_of(best.value, x[i].value) : minimum_of(best.value, x[i].value);
+        const double better =
+            o == fold_op::max ? maximum_of(best.value, x[i].value) : minimum_of(best.value, x[i].value);
         best = bounded(better, std::fmax(best.error, x[i].error));
       }
       return extremum_bounded(best.value, best, best);

@@ -78,7 +78,8 @@ void for_each_position(const index_list& extents, const std::array<index_list, N
 
 /// The elements of x at `offset` plus every position of these extents and strides: what every index map comes down to.
 template <class Scalar>
-std::vector<Scalar> gathered(const dense<Scalar>& x, const index_list& extents, const index_list& strides, index_t offset = 0) {
+std::vector<Scalar> gathered(const dense<Scalar>& x, const index_list& extents, const index_list& strides,
+                             index_t offset = 0) {
   std::vector<Scalar> elements;
   elements.reserve(static_cast<std::size_t>(product_of(extents)));
   for_each_position<1>(extents, {strides}, [&](const auto& at) {

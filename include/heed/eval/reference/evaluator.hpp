@@ -188,7 +188,8 @@ template <class Scalar> class reference_evaluator {
   template <class A, class X, class L> array of(const fixed_at<A, X>& n, const L& lets) {
     return part<fixed_at<A, X>, A>(value_with<A>(n.of, n.index + 1, lets), n.index);
   }
-  template <class A, index_t Begin, index_t Count, class X, class L> array of(const sliced<A, Begin, Count, X>& n, const L& lets) {
+  template <class A, index_t Begin, index_t Count, class X, class L>
+  array of(const sliced<A, Begin, Count, X>& n, const L& lets) {
     return part<sliced<A, Begin, Count, X>, A>(value_with<A>(n.of, Begin + Count, lets), Begin);
   }
   template <class A, class X, class L> array of(const sliced_at_run_time<A, X>& n, const L& lets) {
@@ -240,7 +241,7 @@ template <class Scalar> class reference_evaluator {
     return result;
   }
   template <class Tag, class T, class S, bool W, class Other, class X, class Outer>
-    requires(!std::is_same_v<Tag, Other>)
+  requires(!std::is_same_v<Tag, Other>)
   array of(const variable<Tag, T, S, W>& n, const let_value<Scalar, Other, X, Outer>& let) { return of(n, let.outer); }
 
   template <class X, class L> array of(const in_float64_node<X>& n, const L& lets) { return value(n.of, lets); }

@@ -110,6 +110,8 @@ template <class T, class From> double converted_value(const precision&, double x
 template <class T, class U> void set_constant(double& x, U value) { x = static_cast<double>(value); }
 
 /// How a function of the user's is applied: once, to the elements.
-template <class Call> double mapped_value(const precision&, const Call& call, const double* a) { return call.in_float64(a); }
+template <class Call> double mapped_value(const precision&, const Call& call, const double* a) {
+  return call.in_float64(a);
+}
 
 }  // namespace heed::detail

@@ -6,7 +6,7 @@
 
 namespace heed::detail {
 
-/// The arithmetic that a node's element type stands for. Integers divide and convert as in C++; bool is an integer here.
+/// The arithmetic that a node's element type stands for. Integers divide and convert as in C++; bool is an integer.
 struct precision {
   bool integral;
   double lowest, highest;  // what the maximum and the minimum of nothing are
@@ -22,8 +22,7 @@ template <class T> constexpr precision precision_of() {
     return {true, static_cast<double>(limits::lowest()), static_cast<double>(limits::max()), 0, 0, infinity};
   else if constexpr (sizeof(T) > sizeof(double))  // long double: the reference itself is only double
     return precision_of<double>();
-  else
-    return {false, -infinity, infinity, limits::epsilon() / 2, limits::min(), static_cast<double>(limits::max())};
+  else return {false, -infinity, infinity, limits::epsilon() / 2, limits::min(), static_cast<double>(limits::max())};
 }
 
 }  // namespace heed::detail

@@ -39,7 +39,8 @@ template <class S, class Target> void resize_for(const S&, const dense<double>& 
 }
 
 /// Writes f(element) for every element of an array into the target, which has its axes in any order, or further ones.
-template <class Scalar, class Target, class F> void store(const dense<Scalar>& source, Target& target, assign_op o, F f) {
+template <class Scalar, class Target, class F>
+void store(const dense<Scalar>& source, Target& target, assign_op o, F f) {
   using T = std::remove_reference_t<decltype(target.data()[0])>;
   index_list extents, strides;
   for (std::size_t i = 0; i < Target::rank; ++i) {
@@ -49,12 +50,13 @@ template <class Scalar, class Target, class F> void store(const dense<Scalar>& s
   const key_list axes = keys_of(typename Target::shape_type{});
   for_each_position<2>(extents, {strides, source.strides(axes)}, [&](const auto& at) {
     T& element = target.data()[at[0]];
-    element = static_cast<T>(combined(o, static_cast<double>(element), f(source.elements[static_cast<std::size_t>(at[1])])));
+    element =
+        static_cast<T>(combined(o, static_cast<double>(element), f(source.elements[static_cast<std::size_t>(at[1])])));
   });
 }
 
-/// `target = in_float64(…)`, `target += in_float64(…)`: for eval/assign.hpp. The value is complete before anything is written,
-/// so that the target may stand in its own expression.
+/// `target = in_float64(…)`, `target += in_float64(…)`: for eval/assign.hpp. The value is complete before anything is
+/// written, so that the target may stand in its own expression.
 template <class Target, class X> void assign_reference(Target& target, const in_float64_node<X>& node, assign_op o) {
   using S = typename Target::shape_type;
   check_at_run_time(node);

@@ -23,10 +23,13 @@ template <class R, class... P> struct signature<R (*)(P...) noexcept> { using ty
 template <class R, class C, class... P> struct signature<R (C::*)(P...)> { using type = parameters<P...>; };
 template <class R, class C, class... P> struct signature<R (C::*)(P...) const> { using type = parameters<P...>; };
 template <class R, class C, class... P> struct signature<R (C::*)(P...) noexcept> { using type = parameters<P...>; };
-template <class R, class C, class... P> struct signature<R (C::*)(P...) const noexcept> { using type = parameters<P...>; };
+template <class R, class C, class... P> struct signature<R (C::*)(P...) const noexcept> {
+  using type = parameters<P...>;
+};
 
 template <class F> struct parameters_of : signature<F> {};
-template <class F> requires requires { &F::operator(); }
+template <class F>
+requires requires { &F::operator(); }
 struct parameters_of<F> : signature<decltype(&F::operator())> {};
 
 // What an element of type T is handed over as: what the function declares, else double for floats and T for integers.
@@ -35,10 +38,15 @@ template <class P, class T> struct argument {
                                   std::conditional_t<std::is_floating_point_v<T>, double, T>>;
 };
 template <class P, class... T> struct arguments { using type = parameters<typename argument<void, T>::type...>; };
-template <class... P, class... T> requires(sizeof...(P) == sizeof...(T))
-struct arguments<parameters<P...>, T...> { using type = parameters<typename argument<P, T>::type...>; };
+template <class... P, class... T>
+requires(sizeof...(P) == sizeof...(T)) struct arguments<parameters<P...>, T...> {
+  using type = parameters<typename argument<P, T>::type...>;
+};
 
-template <class F> struct scalar_function { using type = F; static const F& of(const F& f) { return f; } };
+template <class F> struct scalar_function {
+  using type = F;
+  static const F& of(const F& f) { return f; }
+};
 template <class F> struct scalar_function<batchwise_function<F>> {
   using type = F;
   static const F& of(const batchwise_function<F>& f) { return f.function; }
@@ -62,7 +70,8 @@ template <class F, class... T> struct user_call {
   }
 
  private:
-  template <class... P, std::size_t... I> double call(parameters<P...>, const double* a, std::index_sequence<I...>) const {
+  template <class... P, std::size_t... I>
+  double call(parameters<P...>, const double* a, std::index_sequence<I...>) const {
     using scalar = typename scalar_function<F>::type;
     static_assert(callable_with_scalars<scalar, P...>,
                   "in_float64: a batchwise function must also take double, as a generic lambda does");
