@@ -1,7 +1,6 @@
 // Attention, softmax(Q K^T / sqrt(d)) V, written over named axes: the axes say what is summed, the planner makes one
 // fused loop nest of it, and no Query x Key array exists.
 #include <cmath>
-#include <cstddef>
 #include <iostream>
 #include <random>
 
@@ -17,7 +16,7 @@ struct Value {};
 void fill_with_random_numbers(auto& tensor, unsigned seed) {
   std::mt19937 generator(seed);
   std::normal_distribution<float> normal;
-  for (std::size_t i = 0; i < tensor.size(); ++i) tensor.data()[i] = normal(generator);
+  for (float& element : tensor) element = normal(generator);
 }
 
 int main() {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstddef>
 #include <iomanip>
 #include <iostream>
 #include <random>
@@ -24,7 +23,7 @@ using contexts = heed::tensor<float, Head[2], Query[2048], Value[64]>;
 void fill_with_random_numbers(auto& tensor, unsigned seed) {
   std::mt19937 generator(seed);
   std::normal_distribution<float> normal;
-  for (std::size_t i = 0; i < tensor.size(); ++i) tensor.data()[i] = normal(generator);
+  for (float& element : tensor) element = normal(generator);
 }
 
 /// Runs the expression, prints its time, and checks it against plain loops in float64.

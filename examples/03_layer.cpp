@@ -1,7 +1,6 @@
 // A transformer layer out of ordinary functions: each takes expressions and returns one, and the whole layer is planned
 // as a whole. What a function uses twice it binds with let, so that it is computed once.
 #include <cmath>
-#include <cstddef>
 #include <iostream>
 #include <random>
 #include <utility>
@@ -42,7 +41,7 @@ const auto feed_forward = [](auto&& x, const auto& up, const auto& down) {
 void fill_with_random_numbers(auto& tensor, unsigned seed, float scale) {
   std::mt19937 generator(seed);
   std::normal_distribution<float> normal(0, scale);
-  for (std::size_t i = 0; i < tensor.size(); ++i) tensor.data()[i] = normal(generator);
+  for (float& element : tensor) element = normal(generator);
 }
 
 int main() {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <iostream>
+#include <random>
 #include <span>
 #include <vector>
 
@@ -29,13 +30,15 @@ int main() {
   std::array<float, queries * 16> q{};
   std::vector<float> k(keys * 16), v(keys * 8), out(queries * 8);
 
+  std::mt19937 generator(1);
+  std::normal_distribution<float> normal;
   // Query i looks for key 10 * i, and finds it.
   for (std::size_t key = 0; key < keys; ++key) {
-    for (std::size_t f = 0; f < 16; ++f) k[key * 16 + f] = 3 * std::sin(static_cast<float>((key + 1) * (f + 1)));
+    for (std::size_t f = 0; f < 16; ++f) k[key * 16 + f] = normal(generator);
     for (std::size_t c = 0; c < 8; ++c) v[key * 8 + c] = static_cast<float>(key);
   }
   for (std::size_t i = 0; i < queries; ++i) {
-    for (std::size_t f = 0; f < 16; ++f) q[i * 16 + f] = 3 * k[10 * i * 16 + f];
+    for (std::size_t f = 0; f < 16; ++f) q[i * 16 + f] = 30 * k[10 * i * 16 + f];
   }
   attention(q.data(), k, v, queries, keys, out.data());
 

@@ -49,10 +49,10 @@ struct projections {
     const float length_kept = 1 / std::sqrt(static_cast<float>(feature));
     // Two equal words of length 1 score q.k / sqrt(Feature) = sharpness.
     const float scale = length_kept * std::sqrt(sharpness * std::sqrt(static_cast<float>(feature)));
-    text::fill_projection(1, scale, {wq.data(), wq.size()});
-    text::fill_projection(1, scale, {wk.data(), wk.size()});
-    text::fill_projection(2, length_kept, {wv.data(), wv.size()});
-    text::fill_projection(3, length_kept, {wo.data(), wo.size()});
+    text::fill_projection(1, scale, wq);
+    text::fill_projection(1, scale, wk);
+    text::fill_projection(2, length_kept, wv);
+    text::fill_projection(3, length_kept, wo);
   }
 };
 
@@ -100,10 +100,8 @@ bool check(const tokens& x, const projections& p, std::size_t words) {
   const double fused_seconds = seconds_of([&] { fused = self_attention(few, p); });
 
   std::vector<float> plain;
-  const auto elements = [](const auto& tensor) { return std::span<const float>(tensor.data(), tensor.size()); };
   const double plain_seconds = seconds_of([&] {
-    plain = text::plain_attention({words, model, heads, feature}, elements(few), elements(p.wq), elements(p.wk),
-                                  elements(p.wv), elements(p.wo));
+    plain = text::plain_attention({words, model, heads, feature}, few, p.wq, p.wk, p.wv, p.wo);
   });
 
   double difference = 0, largest = 0;
@@ -129,9 +127,8 @@ void print_time(std::size_t words, double seconds) {
   const double all_weights = n * n * heads * sizeof(float);
   std::cout << "  one layer     " << text::fixed(seconds, 4) << " s, " << text::fixed(flops / seconds / 1e9, 1)
             << " GFLOP/s on one core\n"
-            << "  memory        " << text::fixed(static_cast<double>(usage.ru_maxrss) / 1024, 0)
-            << " MB at most; the weights alone would take " << text::fixed(all_weights / 1024 / 1024, 0)
-            << " MB if they were stored\n";
+            << "  peak memory   " << text::fixed(static_cast<double>(usage.ru_maxrss) / 1024, 0)
+            << " MiB; the weights alone would take " << text::fixed(all_weights / 1024 / 1024, 0) << " MiB if stored\n";
 }
 
 text::heat_map picture(const text::options& o, std::span<const text::word> words, text::excerpt shown,
@@ -157,7 +154,7 @@ int run(const text::options& o) {
   const text::excerpt shown = text::choose_excerpt(words, o.shown, o.around);
 
   tokens x{heed::sized<Token>(words.size())};
-  text::embed(words, std::sqrt(o.locality), model, {x.data(), x.size()});
+  text::embed(words, std::sqrt(o.locality), model, x);
   const projections p(o.sharpness);
 
   std::cout << o.file << ": " << text::count_of_words(words.size()) << " as vectors of " << model << " numbers, "
@@ -171,7 +168,7 @@ int run(const text::options& o) {
   const auto by_head = weights_of(x, p, shown);
   heed::tensor<float, Query[], Key[]> weights = heed::mean<Head>(by_head);
   if (o.head) weights = heed::at<Head>(by_head, *o.head);
-  const std::span<const float> rows(weights.data(), weights.size());  // row-major in the order written: Query, Key
+  const std::span<const float> rows(weights);  // row-major in the order written: Query, Key
 
   std::cout << "What words attend to (" << (o.head ? "head " + std::to_string(*o.head) : "mean of the heads")
             << "; in brackets how often the word occurs)\n\n";
