@@ -1,0 +1,111 @@
+#include "peak.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <ctime>
+
+namespace heed_benchmark {
+
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+// Sixteen sums: latency 4 or 5 cycles, two units, so ten would do; none depends on another. The factors are no zeros
+// and the sums never become denormal: either would change the power drawn, and with it the clock.
+#if defined(__x86_64__) && defined(__FMA__)
+
+#if defined(__AVX512F__)
+#define HEED_REGISTER "zmm"
+constexpr int width = 16;
+#else
+#define HEED_REGISTER "ymm"
+constexpr int width = 8;
+#endif
+#define HEED_FMA(n) "vfmadd231ps %%" HEED_REGISTER "14, %%" HEED_REGISTER "15, %%" HEED_REGISTER #n "\n\t"
+#define HEED_ZERO(n) "vxorps %%xmm" #n ", %%xmm" #n ", %%xmm" #n "\n\t"
+
+double run_fma(long rounds) {
+  constexpr int sums = 14;
+  const float factor = 0.37f, other = 1.3e-3f;
+  long left = rounds;
+  asm volatile(
+      "vbroadcastss %[factor], %%" HEED_REGISTER "14\n\t"
+      "vbroadcastss %[other], %%" HEED_REGISTER "15\n\t"
+      HEED_ZERO(0) HEED_ZERO(1) HEED_ZERO(2) HEED_ZERO(3) HEED_ZERO(4) HEED_ZERO(5) HEED_ZERO(6)
+      HEED_ZERO(7) HEED_ZERO(8) HEED_ZERO(9) HEED_ZERO(10) HEED_ZERO(11) HEED_ZERO(12) HEED_ZERO(13)
+      ".p2align 5\n"
+      "1:\n\t"
+      HEED_FMA(0) HEED_FMA(1) HEED_FMA(2) HEED_FMA(3) HEED_FMA(4) HEED_FMA(5) HEED_FMA(6)
+      HEED_FMA(7) HEED_FMA(8) HEED_FMA(9) HEED_FMA(10) HEED_FMA(11) HEED_FMA(12) HEED_FMA(13)
+      "dec %[left]\n\t"
+      "jnz 1b\n\t"
+      "vzeroupper\n\t"
+      : [left] "+r"(left)
+      : [factor] "m"(factor), [other] "m"(other)
+      : "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12",
+        "xmm13", "xmm14", "xmm15");
+  return 2.0 * width * sums * static_cast<double>(rounds);
+}
+
+#elif defined(__aarch64__)
+
+#define HEED_FMA(n) "fmla v" #n ".4s, v30.4s, v31.4s\n\t"
+
+double run_fma(long rounds) {
+  constexpr int sums = 20, width = 4;
+  long left = rounds;
+  asm volatile(
+      "movi v30.4s, #0x3e, lsl #24\n\t"
+      "movi v31.4s, #0x3c, lsl #24\n\t"
+      "1:\n\t"
+      HEED_FMA(0) HEED_FMA(1) HEED_FMA(2) HEED_FMA(3) HEED_FMA(4) HEED_FMA(5) HEED_FMA(6) HEED_FMA(7) HEED_FMA(8) HEED_FMA(9)
+      HEED_FMA(10) HEED_FMA(11) HEED_FMA(12) HEED_FMA(13) HEED_FMA(14) HEED_FMA(15) HEED_FMA(16) HEED_FMA(17) HEED_FMA(18) HEED_FMA(19)
+      "subs %[left], %[left], #1\n\t"
+      "b.ne 1b\n\t"
+      : [left] "+r"(left)
+      :
+      : "cc", "v0", "v1", "v2", "v3", "v4", "v5", "v6", "v7", "v8", "v9", "v10", "v11", "v12", "v13", "v14", "v15", "v16",
+        "v17", "v18", "v19", "v30", "v31");
+  return 2.0 * width * sums * static_cast<double>(rounds);
+}
+
+#else
+
+double run_fma(long rounds) {
+  constexpr int lanes = 64;
+  float sums[lanes] = {};
+  for (long round = 0; round < rounds; ++round) {
+    for (float& sum : sums) sum = sum * 0.37f + 1.3e-3f;
+    asm volatile("" : : "r"(sums) : "memory");
+  }
+  return 2.0 * lanes * static_cast<double>(rounds);
+}
+
+#endif
+
+double fma_peak() {
+  double best = 0;
+  const double end = thread_seconds() + 0.1;
+  for (double start = thread_seconds(); start < end; start = thread_seconds()) {
+    const double operations = run_fma(100'000);
+    best = std::max(best, operations / (thread_seconds() - start));
+  }
+  return best;
+}
+
+unsigned long long read_bytes(const void* from, long bytes) {
+  // Integers, because compilers may not reorder a sum of floats.
+  const auto* words = static_cast<const std::uint64_t*>(from);
+  const long count = bytes / 8 / 32 * 32;
+  std::uint64_t sums[32] = {};
+  for (long i = 0; i < count; i += 32)
+    for (long j = 0; j < 32; ++j) sums[j] += words[i + j];
+  std::uint64_t sum = 0;
+  for (const std::uint64_t s : sums) sum += s;
+  return sum;
+}
+
+}  // namespace heed_benchmark

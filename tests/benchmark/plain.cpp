@@ -1,0 +1,10 @@
+#include "plain.hpp"
+
+namespace {
+using namespace heed_benchmark;
+
+const measured plain("plain", over_plain(plain_flops), [] {
+  return fused([](auto& q, auto& k, auto& v) { return dot<Key>(heed::softmax<Key>(dot<Feature>(q, k) / 8.f), v); }, q(), k(), v());
+});
+
+}  // namespace

@@ -1,0 +1,33 @@
+// Rows of a table of 64 MiB, normalised: the arithmetic is hidden behind the memory, so a copy is what it is held against.
+#include "plain.hpp"
+
+namespace {
+using namespace heed_benchmark;
+
+using table = heed::tensor<float, Row[16384], Column[1024]>;
+using few_rows = heed::tensor<float, Row[64], Column[1024]>;
+
+const work over_copy{.bytes = 2. * (64 << 20), .expected = {{"peak/copy_64MiB", 1}}};
+
+// Rows are computed alike, so the first 64 are checked.
+prepared by_rows(auto formula) {
+  auto& x = numbers<table, 1>();
+  auto out = std::make_shared<table>();
+  return {[out, e = formula(x)] { *out = e; }, [out, &x, formula] {
+            auto first = heed::slice<Row, 0, 64>(x);
+            const auto exact = heed::eval(heed::in_float64(formula(first)));
+            return largest_error(out->data(), exact.data(), exact.size());
+          }};
+}
+
+const measured softmax("rows/softmax_64MiB/heed", over_copy, [] { return by_rows([](auto& x) { return heed::softmax<Column>(x); }); });
+
+const measured layer_norm("rows/layer_norm_64MiB/heed", over_copy, [] {
+  return by_rows([](auto& x) { return (x - heed::mean<Column>(x)) * rsqrt(heed::var<Column>(x) + 1e-5f); });
+});
+
+const measured chain("rows/chain_of_six_64MiB/heed", over_copy, [] {
+  return by_rows([](auto& x) { return maximum(x * 2 + 1, 0) * abs(x - 3) - 0.5f; });
+});
+
+}  // namespace

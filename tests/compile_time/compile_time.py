@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""What compiling heed's expressions costs.
+
+  compile_time.py seconds          user seconds of g++ -O3 -march=native: including heed, plain attention, each further
+                                   attention expression in the same unit, one transformer layer, four as one expression
+  compile_time.py count            template instantiations of the same units by clang 14, a number that does not depend on
+                                   the machine; fails where one exceeds instantiations.json by more than its tolerance
+  compile_time.py count --update   writes instantiations.json anew
+
+What is counted are classes, functions and variables instantiated from templates (the headers of the standard library,
+Hana and xsimd included). Raising a limit is a decision: say why in the commit.
+"""
+
+import argparse
+import json
+import os
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+INCLUDE = HERE.parents[1] / "include"
+TOLERANCE = 1.05
+EXPRESSIONS = ["plain attention", "causal", "soft cap", "distance bias", "standardised scores", "cosine"]
+COUNTED = ["include only", "plain attention", "six attentions", "layer", "four layers"]
+
+
+def units():
+    """[(name, source, definitions)], cumulative in the attention expressions."""
+    attention, layers = HERE / "attention.cpp", HERE / "layers.cpp"
+    yield "include only", attention, ["-DHEED_EXPRESSIONS=0"]
+    for count, name in enumerate(EXPRESSIONS, 1):
+        yield name, attention, [f"-DHEED_EXPRESSIONS={count}"]
+    yield "layer", layers, ["-DHEED_LAYERS=1"]
+    yield "four layers", layers, ["-DHEED_LAYERS=4"]
+
+
+def user_seconds(command):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    found = subprocess.run(command, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if found.returncode != 0:
+        raise RuntimeError("\n".join(found.stderr.splitlines()[:12]))
+    return after.ru_utime - before.ru_utime
+
+
+def seconds(given):
+    print(f"{'unit':24}{'user s':>8}{'added':>8}   ({given.compiler} {' '.join(given.flags)}, best of {given.repetitions})")
+    results, previous, failed = {}, 0.0, []
+    for name, source, definitions in units():
+        command = [given.compiler, "-std=c++20", *given.flags, f"-I{INCLUDE}", *definitions, "-c", str(source), "-o", os.devnull]
+        try:
+            results[name] = min(user_seconds(command) for _ in range(given.repetitions))
+        except RuntimeError as problem:
+            failed.append(name)
+            print(f"{name:24} does not compile:\n{problem}")
+            continue
+        added = f"{results[name] - previous:8.2f}" if name in EXPRESSIONS else ""
+        print(f"{name:24}{results[name]:8.2f}{added}", flush=True)
+        previous = results[name]
+    if given.json:
+        Path(given.json).write_text(json.dumps(results, indent=1) + "\n")
+    return 1 if failed else 0
+
+
+def instantiations(clang, source, definitions):
+    """Classes, functions and variables that this unit instantiates."""
+    with tempfile.TemporaryDirectory() as folder:
+        # -fsyntax-only instantiates everything that is used and generates no code; it leaves the trace in ./.json.
+        command = [clang, "-std=c++20", f"-I{INCLUDE}", *definitions, "-fsyntax-only", "-ftime-trace", "-ftime-trace-granularity=0",
+                   "-Xclang", "-print-stats", str(source)]
+        found = subprocess.run(command, capture_output=True, text=True, cwd=folder)
+        if found.returncode != 0:
+            raise RuntimeError("\n".join(found.stderr.splitlines()[:12]))
+        trace = next(Path(folder).glob("*.json"), None) or Path(folder, ".json")
+        text = trace.read_text()
+    variables = re.search(r"(\d+) VarTemplateSpecialization decls", found.stderr)
+    return {
+        "classes": text.count('"name":"InstantiateClass"'),
+        "functions": text.count('"name":"InstantiateFunction"'),
+        "variables": int(variables.group(1)) if variables else 0,
+    }
+
+
+def count(given):
+    limits = Path(given.limits)
+    allowed = json.loads(limits.read_text()) if limits.exists() else {}
+    found, exceeded = {}, []
+    print(f"{'unit':24}{'classes':>9}{'functions':>11}{'variables':>11}{'all':>9}{'limit':>9}")
+    for name, source, definitions in units():
+        name = "six attentions" if name == EXPRESSIONS[-1] else name
+        if name not in COUNTED:
+            continue
+        try:
+            by_kind = instantiations(given.clang, source, definitions)
+        except RuntimeError as problem:
+            print(f"{name:24} does not compile:\n{problem}")
+            exceeded.append(name)
+            continue
+        found[name] = sum(by_kind.values())
+        limit = int(allowed[name] * TOLERANCE) if name in allowed else 0
+        print(f"{name:24}{by_kind['classes']:9}{by_kind['functions']:11}{by_kind['variables']:11}{found[name]:9}{limit or '-':>9}", flush=True)
+        if not limit or found[name] > limit:
+            exceeded.append(name)
+    if given.update:
+        limits.write_text(json.dumps(found, indent=2) + "\n")
+        return 0
+    if exceeded:
+        print(f"more than {limits.name} allows ({TOLERANCE - 1:.0%} over what stands there), or not counted: {', '.join(exceeded)}")
+        return 1
+    return 0
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    what = options.add_subparsers(required=True)
+    clock = what.add_parser("seconds", help="user seconds of a compiler")
+    clock.add_argument("--compiler", default="g++")
+    clock.add_argument("--flags", type=str.split, default=["-O3", "-march=native"], help="default: -O3 -march=native")
+    clock.add_argument("--repetitions", type=int, default=3)
+    clock.add_argument("--json", metavar="FILE")
+    clock.set_defaults(run=seconds)
+    number = what.add_parser("count", help="template instantiations of clang")
+    number.add_argument("--clang", default="clang++-14")
+    number.add_argument("--limits", default=str(HERE / "instantiations.json"))
+    number.add_argument("--update", action="store_true")
+    number.set_defaults(run=count)
+    given = options.parse_args()
+    sys.exit(given.run(given))
+
+
+if __name__ == "__main__":
+    main()
