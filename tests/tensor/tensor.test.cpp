@@ -22,7 +22,8 @@ struct probe {
   mutable assign_op asked = assign_op::set;
   mutable int times = 0;
 };
-template <class T, class... X> void assign_expression(tensor<T, X...>& target, const probe& expression, assign_op op) {
+template <class T, class... X, assign_op Op> void assign_expression(tensor<T, X...>& target, const probe& expression, assign_op_constant<Op>) {
+  constexpr assign_op op = Op;
   expression.asked = op;
   ++expression.times;
   auto extents = target.layout().extents();

@@ -20,7 +20,8 @@ struct probe {
   using heed_operand = void;
   mutable assign_op asked = assign_op::set;
 };
-template <class T, class L> void assign_expression(view<T, L>& target, const probe& expression, assign_op op) {
+template <class T, class L, assign_op Op> void assign_expression(view<T, L>& target, const probe& expression, assign_op_constant<Op>) {
+  constexpr assign_op op = Op;
   expression.asked = op;
   target(0, 0) = 7;
 }

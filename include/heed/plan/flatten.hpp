@@ -50,8 +50,8 @@ template <class... X> constexpr place total() {
 
 template <class S> struct shape_facts;
 template <class... X> struct shape_facts<shape<X...>> {
-  static constexpr bool has(tag a) { return ((&tag_of<axis_of<X>> == a) || ...); }
-  static constexpr bool has_closed(tag a) { return ((!is_open<X> && &tag_of<axis_of<X>> == a) || ...); }
+  static constexpr bool has([[maybe_unused]] tag a) { return ((&tag_of<axis_of<X>> == a) || ...); }
+  static constexpr bool has_closed([[maybe_unused]] tag a) { return ((!is_open<X> && &tag_of<axis_of<X>> == a) || ...); }
 };
 
 constexpr const axis_scope* look_up(tag a, const axis_scope* s) {
@@ -119,7 +119,7 @@ template <class G> constexpr affine bind_axis(G& g, tag a, std::string_view name
   }
 }
 
-template <class G> constexpr bool same_map(const affine& a, const affine& b, const G&) {
+constexpr bool same_map(const affine& a, const affine& b) {
   if (a.count != b.count || a.offset != b.offset || a.slot_count != b.slot_count) return false;
   for (int i = 0; i < a.count; ++i)
     if (a.terms[i].variable != b.terms[i].variable || a.terms[i].coefficient != b.terms[i].coefficient) return false;
@@ -128,21 +128,13 @@ template <class G> constexpr bool same_map(const affine& a, const affine& b, con
   return true;
 }
 
-// The variables that a set depends on: derived ones are computed from others.
-template <class G> constexpr vars base_variables(const G& g, vars s) {
-  vars out = 0;
-  for (int v = 0; v < g.variable_count; ++v)
-    if (has(s, v)) out |= g.variables[v].derived ? base_variables(g, g.maps[g.variables[v].source.number].used()) : one(v);
-  return out;
-}
-
 // An access for maps m[0..count): one that is there already, or a new one. strides: of the target's axes.
 template <class G> constexpr int make_access(G& g, typename access::of what, int target, const affine* m, int count, const index_t* strides) {
   for (int i = 0; i < g.access_count; ++i) {
     const access& o = g.accesses[i];
     if (o.what != what || o.target != target || o.maps != count) continue;
     bool same = true;
-    for (int k = 0; k < count; ++k) same = same && same_map(g.maps[o.first_map + k], m[k], g);
+    for (int k = 0; k < count; ++k) same = same && same_map(g.maps[o.first_map + k], m[k]);
     if (same) return i;
   }
   access a;

@@ -121,8 +121,8 @@ inline constexpr index_t unknown_stride = std::numeric_limits<index_t>::min();
 
 /// How a leaf (or a temporary, or a position) is read: for every variable a stride, in elements.
 struct access {
-  enum class of : std::uint8_t { leaf, temporary, coordinate } what = of::leaf;
-  std::int16_t target = 0;     // the leaf, the temporary; of a coordinate nothing
+  enum class of : std::uint8_t { leaf, temporary, coordinate, target } what = of::leaf;
+  std::int16_t target = 0;     // the leaf, the temporary, the result; of a coordinate nothing
   std::int16_t first_map = 0;  // maps[first_map + axis]: the affine map of each axis of the target
   std::int16_t maps = 0;
   std::int16_t first_term = 0;  // terms: one a variable, coefficient = stride or unknown_stride
@@ -229,5 +229,13 @@ template <int N> struct graph {
     return true;
   }
 };
+
+// The variables that a set depends on: derived ones are computed from others.
+template <class G> constexpr vars base_variables(const G& g, vars s) {
+  vars out = 0;
+  for (int v = 0; v < g.variable_count; ++v)
+    if (has(s, v)) out |= g.variables[v].derived ? base_variables(g, g.maps[g.variables[v].source.number].used()) : one(v);
+  return out;
+}
 
 }  // namespace heed::plan

@@ -21,7 +21,10 @@ struct tile {
   std::int16_t order[6]{};  // the row variables, outermost first
   std::int16_t row_count = 0;
   vars relative = 0;        // row variables that count from the start of the current block
+  index_t block = 0;        // how many rows a relative variable has at most
   bool lanes = true;
+  bool at_outer = false;    // of a fold that the lanes take part in: one value for all lanes
+  std::int16_t parts = 1;   // values an element: 3 for a variance (mean, squared deviations, count)
   std::int16_t alias = -1;  // shares the memory of this tile
 };
 
@@ -59,7 +62,6 @@ struct walk {
   int fold_count = 0;
   strip strips[10]{};
   int strip_count = 0;
-  vars rows = 0;              // a tile of a value with rows: the walk is for all of them
   bool bounded = false;       // a mask may exclude blocks: ask interval arithmetic before computing one
 };
 
@@ -93,7 +95,14 @@ template <int N> struct nest {
   int walk_count = 0;
   step steps[32]{};
   int step_count = 0;
-  std::int16_t tile_of[N]{};  // of a node, -1 where it has none
+  std::int16_t tile_of[N]{};  // of a node, -1 where it has none; strips are found through their walk
+
+  /// The strip that walk w holds of a node, -1 where it holds none.
+  constexpr int strip_tile(const walk& w, int node) const {
+    for (int s = 0; s < w.strip_count; ++s)
+      if (tiles[w.strips[s].tile].node == node) return w.strips[s].tile;
+    return -1;
+  }
 
   constexpr vars outer_set() const {
     vars s = 0;
@@ -106,7 +115,7 @@ struct temporary {
   std::int16_t node = 0;
   std::int16_t order[8]{};  // its variables, outermost first: row-major
   std::int16_t rank = 0;
-  std::int16_t access = -1; // how the node that it stands for reads it
+  scalar type = scalar::f32;
 };
 
 /// Registers and caches of the machine that a plan is made for.
@@ -126,12 +135,13 @@ template <int N> struct program {
   temporary temporaries_list[nest_capacity]{};
   int temporary_count = 0;
   std::int16_t temporary_of[N]{};  // of a node, -1 where it has none
+  std::int16_t access_of[N]{};     // how a node with a temporary reads it
   machine target{};
   int lanes = 8;  // elements of a vector: of float32, or of float64 where the nest has nothing smaller
   int result_nodes[8]{};
   vars result_axes[8]{};
-  std::int16_t result_order[8][8]{};
-  int result_rank[8]{};
+  int result_access[8]{};  // how each result's target is addressed
+  int result_lane[8]{};    // the variable along which a target is contiguous, -1: none
   int results = 0;
   bool overflow = false;
 };

@@ -100,10 +100,10 @@ template <class T, class... X> class tensor {
     return *this;
   }
   /// The right side is broadcast along axes that it lacks.
-  template <expression_operand E> tensor& operator+=(const E& e) { return compound(e, assign_op::add); }
-  template <expression_operand E> tensor& operator-=(const E& e) { return compound(e, assign_op::subtract); }
-  template <expression_operand E> tensor& operator*=(const E& e) { return compound(e, assign_op::multiply); }
-  template <expression_operand E> tensor& operator/=(const E& e) { return compound(e, assign_op::divide); }
+  template <expression_operand E> tensor& operator+=(const E& e) { return compound<assign_op::add>(e); }
+  template <expression_operand E> tensor& operator-=(const E& e) { return compound<assign_op::subtract>(e); }
+  template <expression_operand E> tensor& operator*=(const E& e) { return compound<assign_op::multiply>(e); }
+  template <expression_operand E> tensor& operator/=(const E& e) { return compound<assign_op::divide>(e); }
   template <expression_operand E> void operator=(const E&) const = delete;
   template <expression_operand E> void operator+=(const E&) const = delete;
   template <expression_operand E> void operator-=(const E&) const = delete;
@@ -169,10 +169,10 @@ template <class T, class... X> class tensor {
   template <class E> void assign(const E& expression) {
     if constexpr (std::is_arithmetic_v<E>)
       for (T& element : *this) element = static_cast<T>(expression);
-    else assign_expression(*this, expression, assign_op::set);
+    else assign_expression(*this, expression, assign_op_constant<assign_op::set>{});
   }
-  template <class E> tensor& compound(const E& expression, assign_op op) {
-    assign_expression(*this, expression, op);
+  template <assign_op Op, class E> tensor& compound(const E& expression) {
+    assign_expression(*this, expression, assign_op_constant<Op>{});
     return *this;
   }
 

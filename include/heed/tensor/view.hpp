@@ -34,13 +34,13 @@ template <class T, class Layout> class view {
   constexpr view(const view<U, Layout>& other) : data_(other.data()), layout_(other.layout()) {}
 
   /// Writes the value of an expression, matched by name, into the elements. A number fills.
-  template <expression_operand E> const view& operator=(const E& e) const { return assign(e, assign_op::set); }
-  const view& operator=(const view& other) const { return assign(other, assign_op::set); }
+  template <expression_operand E> const view& operator=(const E& e) const { return assign<assign_op::set>(e); }
+  const view& operator=(const view& other) const { return assign<assign_op::set>(other); }
   /// The right side is broadcast along axes that it lacks.
-  template <expression_operand E> const view& operator+=(const E& e) const { return assign(e, assign_op::add); }
-  template <expression_operand E> const view& operator-=(const E& e) const { return assign(e, assign_op::subtract); }
-  template <expression_operand E> const view& operator*=(const E& e) const { return assign(e, assign_op::multiply); }
-  template <expression_operand E> const view& operator/=(const E& e) const { return assign(e, assign_op::divide); }
+  template <expression_operand E> const view& operator+=(const E& e) const { return assign<assign_op::add>(e); }
+  template <expression_operand E> const view& operator-=(const E& e) const { return assign<assign_op::subtract>(e); }
+  template <expression_operand E> const view& operator*=(const E& e) const { return assign<assign_op::multiply>(e); }
+  template <expression_operand E> const view& operator/=(const E& e) const { return assign<assign_op::divide>(e); }
 
   /// The first element.
   constexpr T* data() const { return data_; }
@@ -62,11 +62,11 @@ template <class T, class Layout> class view {
   template <detail::scalar_of_rank<rank> U> constexpr explicit operator U() const { return static_cast<U>(*data_); }
 
  private:
-  template <class E> const view& assign(const E& expression, assign_op op) const {
+  template <assign_op Op, class E> const view& assign(const E& expression) const {
     static_assert(elements_are_writable<T>, "assignment to a view of const elements");
     if constexpr (elements_are_writable<T>) {
       view target = *this;
-      assign_expression(target, expression, op);
+      assign_expression(target, expression, assign_op_constant<Op>{});
     }
     return *this;
   }

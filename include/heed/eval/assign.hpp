@@ -1,0 +1,203 @@
+// tensor = expression, and the rest of what starts a computation: the place where shape, plan and kernel meet.
+#pragma once
+
+#include <heed/eval/bind.hpp>
+#include <heed/eval/check.hpp>
+#include <heed/eval/in_float64.hpp>
+#include <heed/eval/machine.hpp>
+#include <heed/expression/pointwise.hpp>
+#include <heed/node/results.hpp>
+
+namespace heed {
+
+namespace detail {
+
+/// Addresses of the elements of memory with a layout: from the lowest to one past the highest.
+struct memory_range {
+  const char* begin;
+  const char* end;
+  bool overlaps(const memory_range& o) const { return begin < o.end && o.begin < end; }
+};
+inline memory_range range_of(const void* data, const index_t* extent, const index_t* stride, int rank, index_t element_size) {
+  index_t low = 0, high = 1;
+  for (int i = 0; i < rank; ++i) {
+    if (extent[i] == 0) return {nullptr, nullptr};
+    (stride[i] < 0 ? low : high) += (extent[i] - 1) * stride[i];
+  }
+  const char* p = static_cast<const char*>(data);
+  return {p + low * element_size, p + high * element_size};
+}
+
+template <class Target> bound_target bind_target(Target& t) {
+  bound_target b;
+  b.data = const_cast<std::remove_cv_t<std::remove_pointer_t<decltype(t.data())>>*>(t.data());
+  for (std::size_t i = 0; i < Target::layout_type::rank; ++i) {
+    b.extent[i] = t.layout().extent(i);
+    b.stride[i] = t.layout().stride(i);
+  }
+  return b;
+}
+
+/// Gives an owning tensor's run-time axes the extents of the expression.
+template <class Target, class N> void fit_target(Target& t, const N& node) {
+  if constexpr (tensor_like<Target> && !Target::layout_type::has_static_extents) {
+    auto extents = t.layout().extents();
+    [&]<class... X>(shape<X...>) {
+      std::size_t i = 0;
+      auto fit = [&]<class A, bool Known>() {
+        if constexpr (Known) extents[i] = extent_at_run_time<A>(node, no_lets{});
+        ++i;
+      };
+      (fit.template operator()<axis_of<X>, size_of_extent<X> == dynamic && contains_axis<shape_of<N>, axis_of<X>> &&
+                                               !is_open<extent_in_shape<shape_of<N>, axis_of<X>>>>(),
+       ...);
+    }(typename Target::shape_type{});
+    t.resize_to(extents);
+  }
+}
+
+/// Whether the leaf may be overwritten while it is read: every element is read where, and just before, it is written.
+template <class P> bool read_in_place(const bound_leaf& l, int leaf, const bound_target& t) {
+  constexpr auto& p = P::value;
+  if (l.data != t.data || p.nest_count != 1 || p.results != 1) return false;
+  const auto& g = p.g;
+  const auto& written = g.accesses[p.result_access[0]];
+  // only point-wise, with the target's own variables at the target's own strides
+  bool folded[P::value.capacity]{};
+  for (int n = g.size - 1; n >= 0; --n)
+    for (int k = 0; k < g[n].edges; ++k)
+      if (g.is(n, plan::kind::fold) || folded[n]) folded[g.child(n, k)] = true;
+  for (int n = 0; n < g.size; ++n) {
+    if (!g.is(n, plan::kind::leaf) || g.accesses[g[n].item].target != leaf) continue;
+    if (folded[n]) return false;
+    const auto& a = g.accesses[g[n].item];
+    if (a.maps != written.maps) return false;
+    for (int k = 0; k < a.maps; ++k) {
+      bool same = false;
+      for (int w = 0; w < written.maps; ++w)
+        same = same || (plan::detail::same_map(g.maps[a.first_map + k], g.maps[written.first_map + w]) && l.stride[k] == t.stride[w] && l.extent[k] == t.extent[w]);
+      if (!same) return false;
+    }
+  }
+  return true;
+}
+
+/// The loops of a result: the target's axes in the target's order, each extent as static as either side knows it.
+template <class X, class Target> using loops_of = typename plan::detail::loop_shape<shape_of<X>, typename Target::shape_type>::type;
+
+template <class E> struct collect_results {
+  template <class C> static void run(const E& e, C& c) { c.of(e, no_lets{}); }
+};
+template <class... X> struct collect_results<results<X...>> {
+  template <class C> static void run(const results<X...>& e, C& c) { c.all(e.of, no_lets{}); }
+};
+
+/// Copies a result that was computed beside its target, because the target is read by the expression.
+template <class Target> void copy_result(const typename Target::element_type* from, Target& t, std::size_t axis, index_t offset) {
+  if (axis == Target::layout_type::rank) {
+    t.data()[offset] = *from;
+    return;
+  }
+  index_t step = 1;
+  for (std::size_t i = axis + 1; i < Target::layout_type::rank; ++i) step *= t.layout().extent(i);
+  for (index_t i = 0; i < t.layout().extent(axis); ++i) copy_result(from + i * step, t, axis + 1, offset + i * t.layout().stride(axis));
+}
+
+/// Runs the plan of node (with the element types of the targets) for these targets; extents have been checked.
+template <class Loops, class E, class... Target> void run_plan(const E& node, Target&... target) {
+  using P = plan::planned<E, Loops, this_machine>;
+  static_assert(!P::value.overflow, "heed: the expression is larger than 512 nodes; keep a part of it in a tensor");
+  constexpr plan::place count = plan::detail::count_of_results<E>;
+  bound_values<count> values;
+  collector<bound_values<count>> collect{values};
+  collect_results<E>::run(node, collect);
+  bound_target targets[sizeof...(Target)] = {bind_target(target)...};
+  for (std::size_t r = 0; r < sizeof...(Target); ++r)
+    for (std::size_t i = 0; i < plan::leaf::max_rank; ++i) values.slots[static_cast<std::size_t>(count.slot) + r * 8 + i] = targets[r].extent[i];
+
+  // a target that the expression reads is computed aside, unless every element is read where it is written
+  kernel::scratch_arena::part memory;
+  auto aside = [&](auto& t, bound_target& b) -> bool {
+    using element = typename std::remove_reference_t<decltype(t)>::element_type;
+    constexpr int rank = static_cast<int>(std::remove_reference_t<decltype(t)>::layout_type::rank);
+    const memory_range mine = range_of(b.data, b.extent, b.stride, rank, sizeof(element));
+    bool clash = false;
+    for (int l = 0; l < count.leaf; ++l) {
+      const bound_leaf& leaf = values.leaves[static_cast<std::size_t>(l)];
+      if (range_of(leaf.data, leaf.extent, leaf.stride, leaf.rank, leaf.element_size).overlaps(mine)) clash = clash || !read_in_place<P>(leaf, l, b);
+    }
+    if (!clash) return false;
+    index_t n = 1;
+    for (int i = rank - 1; i >= 0; --i) {
+      b.stride[i] = n;
+      n *= b.extent[i];
+    }
+    b.data = memory.take(static_cast<std::size_t>(n) * sizeof(element));
+    return true;
+  };
+  bool beside[sizeof...(Target)]{};
+  std::size_t r = 0;
+  ((beside[r] = aside(target, targets[r]), ++r), ...);
+  auto functions = functions_of(node);
+  bound_run<P, decltype(functions)>(values, targets, count, functions).run();
+  r = 0;
+  ((beside[r] ? copy_result(static_cast<const typename Target::element_type*>(targets[r].data), target, 0, 0) : void(), ++r), ...);
+}
+
+/// x as elements of T.
+template <class T, class N> auto as_elements(N n) {
+  if constexpr (std::is_same_v<value_type_of<N>, T>) return n;
+  else return converted<T, N>{std::move(n)};
+}
+
+template <class N> inline constexpr bool is_float64_reference = false;
+template <class X> inline constexpr bool is_float64_reference<in_float64_node<X>> = true;
+
+// `=` needs the same axes on both sides (a value without axes fills); the others broadcast the right side.
+template <class S> struct names_of;
+template <class... X> struct names_of<shape<X...>> { using type = axes<axis_of<X>...>; };
+template <class Target, class S, bool Set> struct assignment_rule {
+  static constexpr bool fills = S::rank == 0;
+  using type = first_wrong<has_every<typename names_of<S>::type, Target>,
+                           std::conditional_t<Set && !fills, has_every<typename names_of<Target>::type, S>, verdict::fine>,
+                           extents_match<Target, S>>;
+};
+
+template <class Target, class N> void assign_node(Target& target, N node) {
+  check_at_run_time(node);
+  check_target(target, node, assign_op::set);
+  fit_target(target, node);
+  auto typed = as_elements<typename Target::element_type>(std::move(node));
+  run_plan<axes<loops_of<N, Target>>>(typed, target);
+}
+
+template <assign_op O> inline constexpr op op_of_assignment = O == assign_op::add ? op::add : O == assign_op::subtract ? op::subtract : O == assign_op::multiply ? op::multiply : op::divide;
+template <assign_op O, class Target, class N> void assign_combined(Target& target, N node) {
+  check_at_run_time(node);
+  check_target(target, node, O);
+  auto whole = make_elementwise<op_of_assignment<O>>(target, std::move(node));
+  assign_node(target, std::move(whole));
+}
+
+}  // namespace detail
+
+template <class Target, class E, assign_op Op> void assign_expression(Target& target, const E& expression, assign_op_constant<Op>) {
+  using N = std::remove_cvref_t<decltype(as_node(expression))>;
+  using S = typename Target::shape_type;
+  if constexpr (is_ill_shaped<N>) return;
+  else if constexpr (detail::is_float64_reference<N>) detail::assign_reference(target, expression, Op);
+  else {
+    using rule = typename detail::assignment_rule<S, shape_of<N>, Op == assign_op::set>::type;
+    using found = detail::facts<rule>;
+    static_assert(axis_among<typename found::missing, typename found::there>,
+                  "assignment: the target and the expression do not have the same axes");
+    static_assert(same_extent<typename found::left, typename found::right>,
+                  "assignment: an axis has one extent in the target and another in the expression");
+    if constexpr (rule::ok) {
+      if constexpr (Op == assign_op::set) detail::assign_node(target, as_node(expression));
+      else detail::assign_combined<Op>(target, as_node(expression));
+    }
+  }
+}
+
+}  // namespace heed

@@ -1,0 +1,217 @@
+// From an expression object to what its plan needs when it runs: the values are collected in the order in which the planner
+// numbered them (plan/flatten.hpp), then the addresses are worked out.
+#pragma once
+
+#include <array>
+#include <tuple>
+
+#include <heed/kernel/nest.hpp>
+#include <heed/plan/lower.hpp>
+#include <heed/shape/run_time.hpp>
+
+namespace heed::detail {
+
+/// A leaf when the plan runs.
+struct bound_leaf {
+  const void* data = nullptr;
+  index_t extent[plan::leaf::max_rank]{};
+  index_t stride[plan::leaf::max_rank]{};
+  index_t element_size = 0;
+  int rank = 0;
+};
+
+template <plan::place Count> struct bound_values {
+  std::array<bound_leaf, static_cast<std::size_t>(Count.leaf) + 1> leaves{};
+  std::array<double, static_cast<std::size_t>(Count.constant) + 1> constants{};
+  std::array<index_t, static_cast<std::size_t>(Count.slot) + 65> slots{};  // and eight for every result
+};
+
+/// Walks the expression and writes its values; the counters run as the planner's do.
+template <class Values> struct collector {
+  Values& to;
+  plan::place at{};
+
+  template <class T> void leaf(const T& t) {
+    bound_leaf& l = to.leaves[static_cast<std::size_t>(at.leaf++)];
+    l.data = t.data();
+    l.element_size = sizeof(typename T::element_type);
+    l.rank = static_cast<int>(T::layout_type::rank);
+    for (std::size_t i = 0; i < T::layout_type::rank; ++i) {
+      l.extent[i] = t.layout().extent(i);
+      l.stride[i] = t.layout().stride(i);
+    }
+  }
+  void slot(index_t x) { to.slots[static_cast<std::size_t>(at.slot++)] = x; }
+
+  template <class T, class L> void of(const reference<T>& n, const L&) { leaf(n.get()); }
+  template <class T, class L> void of(const held<T>& n, const L&) { leaf(n.get()); }
+  template <class T, class L> void of(const viewed<T>& n, const L&) { leaf(n.get()); }
+  template <class T, class L> void of(const constant<T>& n, const L&) {
+    to.constants[static_cast<std::size_t>(at.constant++)] = static_cast<double>(n.value);
+  }
+  template <class X, class L> void of(const position_node<X>&, const L&) {}
+  template <class A, class L> void of(const length_node<A>&, const L&) {}
+  template <class Tag, class T, class S, bool W, class L> void of(const variable<Tag, T, S, W>&, const L&) {}
+  template <class... X, class L> void all(const children<X...>& c, const L& l) {
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (of(get<I>(c), l), ...); }
+    (std::index_sequence_for<X...>{});
+  }
+  template <op O, class... X, class L> void of(const elementwise<O, X...>& n, const L& l) { all(n.of, l); }
+  template <class F, class... X, class L> void of(const mapped<F, X...>& n, const L& l) {
+    ++at.function;
+    all(n.of, l);
+  }
+  template <class T, class X, class L> void of(const converted<T, X>& n, const L& l) { of(n.of, l); }
+  template <fold_op O, class K, class X, class L> void of(const fold<O, K, X>& n, const L& l) { of(n.of, l); }
+  template <class K, class X, class Y, class L> void of(const contraction<K, X, Y>& n, const L& l) {
+    of(n.left, l);
+    of(n.right, l);
+  }
+  template <class Tag, class X, class B, class L> void of(const let_node<Tag, X, B>& n, const L& l) {
+    of(n.definition, l);
+    of(n.body, let_scope<Tag, X, L>{n.definition, l});
+  }
+  template <class F, class T, class X, class L> void of(const renamed<F, T, X>& n, const L& l) { of(n.of, l); }
+  template <class A, class X, class L> void of(const fixed_at<A, X>& n, const L& l) {
+    slot(n.index);
+    of(n.of, l);
+  }
+  template <class A, index_t B, index_t N, class X, class L> void of(const sliced<A, B, N, X>& n, const L& l) { of(n.of, l); }
+  template <class A, class X, class L> void of(const sliced_at_run_time<A, X>& n, const L& l) {
+    slot(n.begin);
+    slot(n.count);
+    of(n.of, l);
+  }
+  template <class A, class S, class X, class L> void of(const split_axis<A, S, X>& n, const L& l) { of(n.of, l); }
+  template <class A, class... P, class X, class L> void of(const merged_axes<A, axes<P...>, X>& n, const L& l) {
+    using part = plan::detail::part<merged_axes<A, axes<P...>, X>>;
+    if constexpr (!part::all_static) {
+      const index_t sizes[] = {extent_at_run_time<P>(n.of, l)...};
+      constexpr int count = sizeof...(P);
+      index_t whole = 1, weight[count];
+      for (int i = count - 1; i >= 0; --i) {
+        weight[i] = whole > 0 ? whole : 1;
+        whole *= sizes[i];
+      }
+      slot(whole);
+      for (int i = 0; i < count; ++i) {
+        slot(weight[i]);
+        slot(sizes[i] > 0 ? sizes[i] : 1);
+      }
+    }
+    of(n.of, l);
+  }
+  template <class E, class X, class L> void of(const broadcasted<E, X>& n, const L& l) {
+    slot(n.count);
+    of(n.of, l);
+  }
+};
+
+// The user's functions, in order, as a tuple of pointers.
+template <class N> auto functions_of(const N& node);
+struct function_walk {
+  template <class N> static auto of(const N&) { return std::tuple<>{}; }
+  template <class... X> static auto all(const children<X...>& c) {
+    return [&]<std::size_t... I>(std::index_sequence<I...>) { return std::tuple_cat(functions_of(get<I>(c))...); }
+    (std::index_sequence_for<X...>{});
+  }
+  template <op O, class... X> static auto of(const elementwise<O, X...>& n) { return all(n.of); }
+  template <class F, class... X> static auto of(const mapped<F, X...>& n) { return std::tuple_cat(std::tuple<const F*>(&n.function), all(n.of)); }
+  template <class T, class X> static auto of(const converted<T, X>& n) { return functions_of(n.of); }
+  template <fold_op O, class K, class X> static auto of(const fold<O, K, X>& n) { return functions_of(n.of); }
+  template <class K, class X, class Y> static auto of(const contraction<K, X, Y>& n) { return std::tuple_cat(functions_of(n.left), functions_of(n.right)); }
+  template <class Tag, class X, class B> static auto of(const let_node<Tag, X, B>& n) { return std::tuple_cat(functions_of(n.definition), functions_of(n.body)); }
+  template <class F, class T, class X> static auto of(const renamed<F, T, X>& n) { return functions_of(n.of); }
+  template <class A, class X> static auto of(const fixed_at<A, X>& n) { return functions_of(n.of); }
+  template <class A, index_t B, index_t N, class X> static auto of(const sliced<A, B, N, X>& n) { return functions_of(n.of); }
+  template <class A, class X> static auto of(const sliced_at_run_time<A, X>& n) { return functions_of(n.of); }
+  template <class A, class S, class X> static auto of(const split_axis<A, S, X>& n) { return functions_of(n.of); }
+  template <class A, class L, class X> static auto of(const merged_axes<A, L, X>& n) { return functions_of(n.of); }
+  template <class E, class X> static auto of(const broadcasted<E, X>& n) { return functions_of(n.of); }
+  template <class... X> static auto of(const results<X...>& n) { return all(n.of); }
+};
+template <class N> auto functions_of(const N& node) {
+  if constexpr (requires { typename plan::detail::results_of<N>::type; } && !std::is_same_v<typename plan::detail::results_of<N>::type, children<N>>)
+    return function_walk::of(node);
+  else if constexpr (plan::detail::count_of<N>.function == 0) return std::tuple<>{};
+  else return function_walk::of(node);
+}
+
+/// The memory that a result goes to.
+struct bound_target {
+  void* data = nullptr;
+  index_t extent[plan::leaf::max_rank]{};
+  index_t stride[plan::leaf::max_rank]{};
+};
+
+/// Everything that plan P needs to run, worked out from the values of its expression.
+template <class P, class Functions> struct bound_run {
+  kernel::run_data<P, Functions> data{};
+
+  template <class Values> bound_run(const Values& v, const bound_target* targets, const plan::place& end, Functions f) {
+    constexpr auto& p = P::value;
+    constexpr auto& g = p.g;
+    data.functions = f;
+    data.constants = v.constants.data();
+    data.slots = v.slots.data();
+    (void)targets;
+    (void)end;
+    for (int i = 0; i < g.variable_count; ++i) {
+      const auto& d = g.variables[i];
+      if (d.extent != dynamic || d.derived) data.extent[i] = d.extent;
+      else if (d.source.where == plan::extent_source::from::leaf)
+        data.extent[i] = v.leaves[static_cast<std::size_t>(d.source.number)].extent[d.source.axis];
+      else data.extent[i] = v.slots[static_cast<std::size_t>(d.source.number)];
+    }
+    for (int a = 0; a < g.access_count; ++a) {
+      const auto& access = g.accesses[a];
+      index_t offset = 0;
+      for (int k = 0; k < access.maps; ++k) {
+        const auto& m = g.maps[access.first_map + k];
+        index_t start = m.offset;
+        for (int i = 0; i < m.slot_count; ++i) start += m.slots[i].factor * v.slots[static_cast<std::size_t>(m.slots[i].slot)];
+        const index_t stride = stride_of(access, k, v, targets);
+        offset += start * stride;
+        for (int t = 0; t < m.count; ++t)
+          for (int j = 0; j < access.terms; ++j)
+            if (g.terms[access.first_term + j].variable == m.terms[t].variable) data.stride[access.first_term + j] += stride * m.terms[t].coefficient;
+      }
+      using of = plan::access::of;
+      if (access.what == of::leaf) {
+        const bound_leaf& l = v.leaves[static_cast<std::size_t>(access.target)];
+        data.base[a] = static_cast<const char*>(l.data) + offset * l.element_size;
+      } else if (access.what == of::target) data.base[a] = targets[access.target].data;
+      else if (access.what == of::coordinate) data.coordinate[a] = offset;
+    }
+  }
+  template <class Values> index_t stride_of(const plan::access& a, int k, const Values& v, const bound_target* targets) const {
+    constexpr auto& g = P::value.g;
+    using of = plan::access::of;
+    if (a.what == of::leaf) return v.leaves[static_cast<std::size_t>(a.target)].stride[k];
+    if (a.what == of::target) return targets[a.target].stride[k];
+    if (a.what == of::coordinate) return 1;
+    // a temporary: row-major in its own variables
+    const auto& t = P::value.temporaries_list[a.target];
+    index_t s = 1;
+    for (int i = k + 1; i < t.rank; ++i) s *= data.extent[t.order[i]];
+    (void)g;
+    return s;
+  }
+
+  /// Takes memory for the temporaries and runs.
+  void run() {
+    constexpr auto& p = P::value;
+    kernel::scratch_arena::part memory;
+    void* at[static_cast<std::size_t>(p.temporary_count) + 1]{};
+    for (int t = 0; t < p.temporary_count; ++t) {
+      index_t n = plan::bytes_of(p.temporaries_list[t].type);
+      for (int k = 0; k < p.temporaries_list[t].rank; ++k) n *= data.extent[p.temporaries_list[t].order[k]];
+      at[t] = memory.take(static_cast<std::size_t>(n) + 64);
+    }
+    for (int a = 0; a < p.g.access_count; ++a)
+      if (p.g.accesses[a].what == plan::access::of::temporary) data.base[a] = at[p.g.accesses[a].target];
+    kernel::run(data);
+  }
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,66 @@
+// eval: an expression, or several, as new tensors. assign(to(…), …): into what is there, together.
+#pragma once
+
+#include <tuple>
+
+#include <heed/eval/assign.hpp>
+
+namespace heed {
+
+namespace detail {
+template <class T, class S> struct tensor_with;
+template <class T, class... X> struct tensor_with<T, shape<X...>> { using type = tensor<T, X...>; };
+template <class N> using tensor_for = typename tensor_with<value_type_of<N>, shape_of<N>>::type;
+template <class N> using opens_nothing = typename first_open<shape_of<N>>::type;
+
+template <class... N> constexpr auto make_results(N... n) {
+  return results<N...>{{std::move(n)...}};
+}
+template <class... Target, class... N, std::size_t... I>
+void assign_all(const std::tuple<Target&...>& targets, results<N...> node, std::index_sequence<I...>) {
+  check_at_run_time(node);
+  (check_target(std::get<I>(targets), get<I>(node.of), assign_op::set), ...);
+  (fit_target(std::get<I>(targets), get<I>(node.of)), ...);
+  run_plan<axes<loops_of<N, Target>...>>(make_results(as_elements<typename Target::element_type>(get<I>(node.of))...), std::get<I>(targets)...);
+}
+}  // namespace detail
+
+/// A new tensor with the axes and elements of the expression.
+template <named_operand X> auto eval(X&& x) {
+  using N = node_of<X>;
+  using found = detail::facts<detail::opens_nothing<N>>;
+  static_assert(axis_has_extent<typename found::unbounded>, "eval: nothing gives the axis of a position an extent; write position<Axis[n]>");
+  if constexpr (is_ill_shaped<N>) return ill_shaped{};
+  else if constexpr (!detail::opens_nothing<N>::ok) return ill_shaped{};
+  else {
+    detail::tensor_for<N> result;
+    detail::assign_node(result, as_node(std::forward<X>(x)));
+    return result;
+  }
+}
+
+/// Several results, computed together: what they share is computed once. A std::tuple of tensors.
+template <named_operand X, named_operand Y, named_operand... More> auto eval(X&& x, Y&& y, More&&... more) {
+  if constexpr (detail::any_ill_shaped<node_of<X>, node_of<Y>, node_of<More>...>) return std::tuple<ill_shaped, ill_shaped, decltype(node_of<More>{}, ill_shaped{})...>{};
+  else {
+    std::tuple<detail::tensor_for<node_of<X>>, detail::tensor_for<node_of<Y>>, detail::tensor_for<node_of<More>>...> result;
+    std::apply([&](auto&... t) {
+      detail::assign_all(std::tie(t...), detail::make_results(as_node(std::forward<X>(x)), as_node(std::forward<Y>(y)), as_node(std::forward<More>(more))...),
+                         std::index_sequence_for<X, Y, More...>{});
+    }, result);
+    return result;
+  }
+}
+
+/// The targets of `assign`.
+template <class... Target> struct target_list { std::tuple<Target&...> targets; };
+template <class... Target> constexpr target_list<Target...> to(Target&... target) { return {std::tie(target...)}; }
+
+/// Evaluates each expression into the target in its place, all together; nothing is allocated but scratch memory.
+template <class... Target, operand... X> void assign(const target_list<Target...>& targets, X&&... x) {
+  static_assert(sizeof...(Target) == sizeof...(X), "assign(to(targets...), expressions...): as many targets as expressions");
+  if constexpr (sizeof...(Target) == sizeof...(X) && !detail::any_ill_shaped<node_of<X>...>)
+    detail::assign_all(targets.targets, detail::make_results(as_node(std::forward<X>(x))...), std::index_sequence_for<X...>{});
+}
+
+}  // namespace heed

@@ -1,0 +1,15 @@
+// heed: attention, and any tensor formula, written as expressions over named axes. Everything but interop and attention.
+#pragma once
+
+#include <heed/config.hpp>
+#include <heed/eval/evaluate.hpp>
+#include <heed/expression/extent.hpp>
+#include <heed/expression/index.hpp>
+#include <heed/expression/let.hpp>
+#include <heed/expression/normalise.hpp>
+#include <heed/expression/pointwise.hpp>
+#include <heed/expression/reduction.hpp>
+#include <heed/tensor/named.hpp>
+#include <heed/tensor/slice.hpp>
+#include <heed/tensor/tensor.hpp>
+#include <heed/tensor/view.hpp>

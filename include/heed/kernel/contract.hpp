@@ -1,0 +1,78 @@
+// A contraction, tile by tile: rows that are broadcast times lanes.
+#pragma once
+
+#include <heed/kernel/value.hpp>
+
+namespace heed::kernel {
+
+/// to[rows][lanes] (+)= sum over steps of rows_node[rows, steps] · lanes_node[steps][lanes]
+///   Fold: what is computed; To: the tile it goes to; Lanes: the tile of the operand with lanes; Rows: the node of the other
+///   RowSet, StepSet: the variables; those in Blocked run over the current block only
+template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars Blocked> struct contraction_run {
+  using state = typename R::state;
+  static constexpr const auto& g = R::g;
+  using T = typename R::template tile_element<To>;
+  static constexpr int access = R::program.temporary_of[Rows] >= 0 ? R::program.access_of[Rows] : g[Rows].item;
+  static constexpr int row = R::nest.tiles[To].order[R::nest.tiles[To].row_count - 1];  // contiguous tile rows
+  static constexpr int step = [] {  // the innermost summed variable: the last of the lanes' tile's rows
+    for (int k = R::nest.tiles[Lanes].row_count - 1; k >= 0; --k)
+      if (plan::has(StepSet, R::nest.tiles[Lanes].order[k])) return static_cast<int>(R::nest.tiles[Lanes].order[k]);
+    return detail::lowest_in(StepSet);
+  }();
+  static constexpr int lanes_row = [] {  // where `step` stands in the lanes' tile
+    for (int k = 0; k < R::nest.tiles[Lanes].row_count; ++k)
+      if (R::nest.tiles[Lanes].order[k] == step) return k;
+    return -1;
+  }();
+  static constexpr int size = static_cast<int>(simd::batch<T>::size);
+  static constexpr int vectors = static_cast<int>(R::width / size);
+  // a block wider in registers than was planned (float64 beside float32) takes fewer rows
+  static constexpr int tile_rows = vectors <= R::vectors ? R::nest.tile_rows : 1 + R::nest.tile_rows * R::vectors / vectors / 2;
+
+  static HEED_INLINE index_t first(const state& s, int v) { return plan::has(Blocked, v) ? s.lo[v] : 0; }
+  template <int V> static HEED_INLINE index_t last(const state& s) {
+    if constexpr (plan::has(Blocked, V)) return s.hi[V];
+    else return R::template extent<V>(s);
+  }
+
+  template <int Height, int Wide> static HEED_INLINE void rows_of(state& s, index_t& r, index_t end, const T* lanes, index_t lanes_stride, index_t steps, bool accumulate) {
+    const index_t row_stride = R::template stride_along<access, row>(s), step_stride = R::template stride_along<access, step>(s);
+    for (; r + Height <= end; r += Height) {
+      s.at[row] = r;
+      const T* from = static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s);
+      simd::multiply_rows_by_lanes<Height, Wide>(R::template tile_at<To>(s), R::width, lanes, lanes_stride, from, row_stride, step_stride, steps, accumulate);
+    }
+  }
+  template <int Wide> static void panel(state& s, bool accumulate) {
+    const index_t begin = first(s, step), end = last<step>(s);
+    s.at[step] = begin;
+    const T* lanes = R::template tile_at<Lanes>(s);
+    const index_t lanes_stride = lanes_stride_of(s);
+    index_t r = first(s, row);
+    const index_t rows_end = last<row>(s);
+    rows_of<(Wide == vectors ? tile_rows : 8), Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate);
+    if constexpr (tile_rows >= 4 && Wide == vectors) rows_of<tile_rows / 2, Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate);
+    rows_of<1, Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate);
+  }
+  static HEED_INLINE index_t lanes_stride_of(const state& s) {
+    if constexpr (lanes_row < 0) return 0;
+    else return R::template tile_stride<Lanes, lanes_row>(s);
+  }
+
+  static void run(state& s, bool accumulate) {
+    constexpr vars other_rows = RowSet & ~plan::one(row), other_steps = StepSet & ~plan::one(step);
+    R::template for_points<other_rows, Blocked>(s, [&] {
+      bool more = accumulate;
+      R::template for_points<other_steps, Blocked>(s, [&] {
+        // few lanes inside (one query): one vector is enough
+        if constexpr (vectors > 1) {
+          if (s.valid <= size) panel<1>(s, more);
+          else panel<vectors>(s, more);
+        } else panel<vectors>(s, more);
+        more = true;
+      });
+    });
+  }
+};
+
+}  // namespace heed::kernel

@@ -1,0 +1,114 @@
+// How a fold works on vectors: identity, step, finish; how partial results are kept, rescaled and merged across lanes.
+#pragma once
+
+#include <limits>
+
+#include <heed/kernel/state.hpp>
+
+namespace heed::kernel {
+
+template <class R, int N> struct folding {
+  static constexpr fold_op o = R::g.fold_of(N);
+  using element = typename R::template operand_type<N>;
+  using batch = simd::lanes_of<element, R::lanes>;
+  static constexpr int W = R::lanes;
+
+  static HEED_INLINE batch all(element x) { return simd::all<element, W>(x); }
+  static constexpr element start() {
+    using limits = std::numeric_limits<element>;
+    if constexpr (o == fold_op::prod || o == fold_op::all_of) return element(1);
+    else if constexpr (o == fold_op::max) return limits::has_infinity ? static_cast<element>(-limits::infinity()) : limits::lowest();
+    else if constexpr (o == fold_op::min) return limits::has_infinity ? limits::infinity() : limits::max();
+    else return element(0);
+  }
+
+  /// The state of a variance is three values: mean, sum of squared deviations, count (Welford 1962).
+  struct welford {
+    batch mean, squares, count;
+  };
+  using accumulator = std::conditional_t<o == fold_op::var, welford, batch>;
+
+  static HEED_INLINE accumulator identity() {
+    if constexpr (o == fold_op::var) return {all(0), all(0), all(0)};
+    else return all(start());
+  }
+  static HEED_INLINE void step(accumulator& a, const batch& x) {
+    if constexpr (o == fold_op::var) {
+      a.count = simd::add(a.count, all(1));
+      const batch d = simd::subtract(x, a.mean);
+      a.mean = simd::add(a.mean, simd::divide(d, a.count));
+      a.squares = simd::multiply_add(d, simd::subtract(x, a.mean), a.squares);
+    } else if constexpr (o == fold_op::sum) a = simd::add(a, x);
+    else if constexpr (o == fold_op::prod) a = simd::multiply(a, x);
+    else if constexpr (o == fold_op::max && std::is_same_v<element, bool>) a = simd::logical_or(a, x);
+    else if constexpr (o == fold_op::min && std::is_same_v<element, bool>) a = simd::logical_and(a, x);
+    else if constexpr (o == fold_op::max) a = simd::maximum(a, x);
+    else if constexpr (o == fold_op::min) a = simd::minimum(a, x);
+    else if constexpr (o == fold_op::any_of) a = simd::logical_or(a, x);
+    else a = simd::logical_and(a, x);
+  }
+  /// a where the lanes are inside, b elsewhere.
+  static HEED_INLINE accumulator choose(const simd::mask<W>& inside, const accumulator& a, const accumulator& b) {
+    if constexpr (o == fold_op::var)
+      return {simd::select(inside, a.mean, b.mean), simd::select(inside, a.squares, b.squares), simd::select(inside, a.count, b.count)};
+    else return simd::select(inside, a, b);
+  }
+  static HEED_INLINE batch finish(const accumulator& a) {
+    if constexpr (o == fold_op::var) return simd::divide(a.squares, a.count);
+    else return a;
+  }
+
+  // ---- in a tile: `parts` vectors a lane block, one behind the other
+  template <int T> static HEED_INLINE accumulator load(const typename R::state& s, int j) {
+    if constexpr (o == fold_op::var) {
+      const auto* p = R::template tile_at<T>(s) + j * W;
+      return {simd::load<element, W>(p), simd::load<element, W>(p + R::width), simd::load<element, W>(p + 2 * R::width)};
+    } else return R::template read_tile<T>(s, j);
+  }
+  template <int T> static HEED_INLINE void store(const typename R::state& s, int j, const accumulator& a) {
+    if constexpr (o == fold_op::var) {
+      auto* p = R::template tile_at<T>(s) + j * W;
+      a.mean.store(p);
+      a.squares.store(p + R::width);
+      a.count.store(p + 2 * R::width);
+    } else R::template write_tile<T>(s, j, a);
+  }
+
+  /// All lanes' results as one, in every lane of the tile. weight: what each lane is relative to the whole (anchored sums).
+  template <int T> static void merge_lanes(const typename R::state& s, const double* weight) {
+    using stored = typename R::template tile_element<T>;
+    stored* p = R::template tile_at<T>(s);
+    const index_t n = R::width;
+    if constexpr (o == fold_op::var) {  // Chan, Golub, LeVeque 1979
+      double mean = 0, squares = 0, count = 0;
+      for (index_t i = 0; i < n; ++i) {
+        const double c = static_cast<double>(p[i + 2 * n]);
+        if (c == 0) continue;
+        const double d = static_cast<double>(p[i]) - mean;
+        squares += static_cast<double>(p[i + n]) + d * d * count * c / (count + c);
+        mean += d * c / (count + c);
+        count += c;
+      }
+      for (index_t i = 0; i < n; ++i) {
+        p[i] = static_cast<stored>(mean);
+        p[i + n] = static_cast<stored>(squares);
+        p[i + 2 * n] = static_cast<stored>(count);
+      }
+    } else {
+      using sum_type = std::conditional_t<std::is_floating_point_v<stored>, double, stored>;
+      sum_type whole = static_cast<sum_type>(p[0]);
+      if constexpr (o == fold_op::sum)
+        if (weight) whole = static_cast<sum_type>(static_cast<double>(whole) * weight[0]);
+      for (index_t i = 1; i < n; ++i) {
+        const sum_type x = static_cast<sum_type>(p[i]);
+        if constexpr (o == fold_op::sum) whole = static_cast<sum_type>(whole + (weight ? static_cast<sum_type>(static_cast<double>(x) * weight[i]) : x));
+        else if constexpr (o == fold_op::prod) whole = static_cast<sum_type>(whole * x);
+        else if constexpr (o == fold_op::max || o == fold_op::any_of) whole = whole != whole || whole > x ? whole : x;
+        else whole = whole != whole || whole < x ? whole : x;
+      }
+      for (index_t i = 0; i < n; ++i) p[i] = static_cast<stored>(whole);
+    }
+  }
+};
+
+}  // namespace heed::kernel

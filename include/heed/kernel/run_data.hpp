@@ -1,0 +1,25 @@
+// What a plan needs when it runs: the pointers, strides, constants and extents that the plan only numbers.
+#pragma once
+
+#include <heed/axes/axis.hpp>
+#include <heed/plan/nest.hpp>
+
+namespace heed::kernel {
+
+/// P: a planned expression (P::value is its program); Functions: the user's functions, a tuple of pointers.
+template <class P, class Functions> struct run_data {
+  static constexpr const auto& program = P::value;
+  static constexpr int accesses = program.g.access_count > 0 ? program.g.access_count : 1;
+  static constexpr int terms = program.g.term_count > 0 ? program.g.term_count : 1;
+  static constexpr int variables = program.g.variable_count > 0 ? program.g.variable_count : 1;
+
+  const void* base[accesses]{};     // of every access: the element where all its variables are 0
+  index_t coordinate[accesses]{};   // of a position: its value there
+  index_t stride[terms]{};          // of every term of every access, in elements
+  index_t extent[variables]{};
+  const double* constants = nullptr;
+  const index_t* slots = nullptr;
+  Functions functions{};
+};
+
+}  // namespace heed::kernel

@@ -1,0 +1,74 @@
+// Scratch memory: one arena a thread, with mark and release. It grows to what the largest plan needs and stays, so that a
+// second run allocates nothing.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <vector>
+
+namespace heed::kernel {
+
+/// Memory of a thread, in blocks that never move while they are in use. Re-entrant: a nested evaluation marks and releases
+/// its own part; an exception releases by unwinding.
+class scratch_arena {
+ public:
+  static constexpr std::size_t alignment = 64;
+
+  static scratch_arena& of_this_thread() {
+    thread_local scratch_arena arena;
+    return arena;
+  }
+
+  /// Takes memory until the object's end.
+  class part {
+   public:
+    part() : arena(of_this_thread()), block(arena.current), used(arena.used) {}
+    ~part() {
+      arena.current = block;
+      arena.used = used;
+    }
+    part(const part&) = delete;
+    part& operator=(const part&) = delete;
+    char* take(std::size_t bytes) { return arena.take(bytes); }
+
+   private:
+    scratch_arena& arena;
+    std::size_t block, used;
+  };
+
+  /// Gives all memory of this thread back; nothing may be in use.
+  void release() {
+    if (current == 0 && used == 0) blocks.clear();
+  }
+
+ private:
+  struct deleter {
+    void operator()(char* p) const { ::operator delete(p, std::align_val_t{alignment}); }
+  };
+  struct memory {
+    std::unique_ptr<char, deleter> data;
+    std::size_t size;
+  };
+  std::vector<memory> blocks;
+  std::size_t current = 0, used = 0;
+
+  char* take(std::size_t bytes) {
+    bytes = (bytes + alignment - 1) / alignment * alignment;
+    while (current < blocks.size() && used + bytes > blocks[current].size) {
+      ++current;
+      used = 0;
+    }
+    if (current == blocks.size()) {
+      const std::size_t size = bytes > (std::size_t{1} << 16) ? bytes : (std::size_t{1} << 16);
+      blocks.push_back({std::unique_ptr<char, deleter>(static_cast<char*>(::operator new(size, std::align_val_t{alignment}))), size});
+      used = 0;
+    }
+    char* p = blocks[current].data.get() + used;
+    used += bytes;
+    return p;
+  }
+};
+
+}  // namespace heed::kernel

@@ -1,0 +1,189 @@
+// Where a running nest stands: the value of every variable, the ranges of the current blocks, the tiles.
+#pragma once
+
+#include <utility>
+
+#include <heed/kernel/run_data.hpp>
+#include <heed/simd/lanes.hpp>
+#include <heed/simd/micro_kernel.hpp>
+
+// g++ reckons that a loop of 2^58 rows would overflow a tile's offset, and says so; none has that many.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Waggressive-loop-optimizations"
+#endif
+
+namespace heed::kernel {
+
+using plan::kind;
+using plan::vars;
+
+namespace detail {
+template <plan::scalar S> struct type_of;
+template <> struct type_of<plan::scalar::b8> { using type = bool; };
+template <> struct type_of<plan::scalar::i8> { using type = std::int8_t; };
+template <> struct type_of<plan::scalar::i16> { using type = std::int16_t; };
+template <> struct type_of<plan::scalar::i32> { using type = std::int32_t; };
+template <> struct type_of<plan::scalar::i64> { using type = std::int64_t; };
+template <> struct type_of<plan::scalar::u8> { using type = std::uint8_t; };
+template <> struct type_of<plan::scalar::u16> { using type = std::uint16_t; };
+template <> struct type_of<plan::scalar::u32> { using type = std::uint32_t; };
+template <> struct type_of<plan::scalar::u64> { using type = std::uint64_t; };
+template <> struct type_of<plan::scalar::f32> { using type = float; };
+template <> struct type_of<plan::scalar::f64> { using type = double; };
+
+constexpr int lowest_in(vars s) {
+  int v = 0;
+  while (!plan::has(s, v)) ++v;
+  return v;
+}
+}  // namespace detail
+
+/// Nest I of the planned expression P, as constants; `state` is one run of it.
+template <class P, class Functions, int I> struct nest_run {
+  using data = run_data<P, Functions>;
+  static constexpr const auto& program = P::value;
+  static constexpr const auto& g = program.g;
+  static constexpr const auto& nest = program.nests[I];
+  static constexpr int lanes = program.lanes;                     // elements of a vector
+  static constexpr int vectors = nest.vectors;                    // vectors of a block of lanes
+  static constexpr index_t width = index_t{lanes} * vectors;      // elements of a block
+  static constexpr int lane = nest.lane;
+  static constexpr int variables = data::variables;
+  static constexpr int tiles = nest.tile_count > 0 ? nest.tile_count : 1;
+
+  template <int N> using type = typename detail::type_of<g[N].type>::type;
+  template <int N> using operand_type = typename detail::type_of<g[N].operand>::type;
+  template <class T> using batch_of = simd::lanes_of<T, lanes>;
+
+  struct state {
+    const data& run;
+    index_t at[variables];  // the current value of every variable; of the lanes: the block's first
+    index_t lo[variables];  // the range of the current block, where a variable is walked in blocks
+    index_t hi[variables];
+    index_t valid;          // lanes of the block that are inside
+    char* tile[tiles];
+  };
+
+  // ---- extents and coordinates
+  template <int V> static HEED_INLINE index_t extent(const state& s) {
+    if constexpr (g.variables[V].extent != dynamic) return g.variables[V].extent;
+    else return s.run.extent[V];
+  }
+  template <int V> static HEED_INLINE index_t coordinate(const state& s) {
+    if constexpr (!g.variables[V].derived) return s.at[V];
+    else {
+      constexpr auto source = g.variables[V].source;
+      index_t x = map_value<source.number>(s);
+      constexpr bool known = source.where == plan::extent_source::from::nothing;
+      x /= known ? g.divisor[V] : s.run.slots[source.axis];
+      if constexpr (g.variables[V].digit > 0) x %= known ? g.variables[V].extent : s.run.slots[source.axis + 1];
+      return x;
+    }
+  }
+  template <int M> static HEED_INLINE index_t map_value(const state& s) {
+    constexpr auto& m = g.maps[M];
+    index_t x = m.offset;
+    [&]<int... T>(std::integer_sequence<int, T...>) {
+      ((x += m.terms[T].coefficient * coordinate<m.terms[T].variable>(s)), ...);
+      (void)s;
+    }(std::make_integer_sequence<int, m.count>{});
+    for (int i = 0; i < m.slot_count; ++i) x += m.slots[i].factor * s.run.slots[m.slots[i].slot];
+    return x;
+  }
+
+  // ---- where an access points
+  template <int A> static HEED_INLINE index_t term_stride(const state& s, int t) {
+    (void)s;
+    const auto& term = g.terms[g.accesses[A].first_term + t];
+    if (term.coefficient != plan::unknown_stride) return term.coefficient;
+    return s.run.stride[g.accesses[A].first_term + t];
+  }
+  template <int A> static HEED_INLINE index_t offset(const state& s) {
+    index_t x = 0;
+    constexpr auto& a = g.accesses[A];
+    [&]<int... T>(std::integer_sequence<int, T...>) {
+      ((x += term_stride<A>(s, T) * coordinate<g.terms[a.first_term + T].variable>(s)), ...);
+      (void)s;
+    }(std::make_integer_sequence<int, a.terms>{});
+    return x;
+  }
+  // The stride along a variable; 0 where the access does not depend on it.
+  template <int A, int V> static HEED_INLINE index_t stride_along(const state& s) {
+    index_t x = 0;
+    constexpr auto& a = g.accesses[A];
+    [&]<int... T>(std::integer_sequence<int, T...>) {
+      ((x = g.terms[a.first_term + T].variable == V ? term_stride<A>(s, T) : x), ...);
+      (void)s;
+    }(std::make_integer_sequence<int, a.terms>{});
+    return x;
+  }
+  template <int A, int V> static constexpr bool depends_on = [] {
+    for (int t = 0; t < g.accesses[A].terms; ++t)
+      if (g.terms[g.accesses[A].first_term + t].variable == V) return true;
+    return false;
+  }();
+
+  // ---- tiles: [rows...][width], row-major
+  template <int T> static constexpr index_t tile_width = nest.tiles[T].lanes ? width * nest.tiles[T].parts : 1;
+  // How many rows a tile has along its K-th variable.
+  template <int T, int K> static HEED_INLINE index_t tile_rows(const state& s) {
+    constexpr int v = nest.tiles[T].order[K];
+    if constexpr (plan::has(nest.tiles[T].relative, v)) return nest.tiles[T].block;
+    else return extent<v>(s);
+  }
+  template <int T, int K> static HEED_INLINE index_t tile_stride(const state& s) {
+    if constexpr (K + 1 >= nest.tiles[T].row_count) return tile_width<T>;
+    else return tile_rows<T, K + 1>(s) * tile_stride<T, K + 1>(s);
+  }
+  template <int T> static HEED_INLINE index_t tile_size(const state& s) {
+    if constexpr (nest.tiles[T].row_count == 0) return tile_width<T>;
+    else return tile_rows<T, 0>(s) * tile_stride<T, 0>(s);
+  }
+  template <int T> static HEED_INLINE index_t tile_offset(const state& s) {
+    index_t x = 0;
+    [&]<int... K>(std::integer_sequence<int, K...>) {
+      ((x += (s.at[nest.tiles[T].order[K]] - (plan::has(nest.tiles[T].relative, nest.tiles[T].order[K]) ? s.lo[nest.tiles[T].order[K]] : 0)) *
+             tile_stride<T, K>(s)),
+       ...);
+      (void)s;
+    }(std::make_integer_sequence<int, nest.tiles[T].row_count>{});
+    return x;
+  }
+  template <int T> using tile_type = type<nest.tiles[T].node>;
+  // bool values lie in tiles as float: 0 or 1
+  template <int T> using tile_element = std::conditional_t<std::is_same_v<tile_type<T>, bool>, float, tile_type<T>>;
+  template <int T> static HEED_INLINE tile_element<T>* tile_at(const state& s) {
+    return reinterpret_cast<tile_element<T>*>(s.tile[T]) + tile_offset<T>(s);
+  }
+  template <int T> static HEED_INLINE batch_of<tile_type<T>> read_tile(const state& s, int j) {
+    return simd::to<tile_type<T>>(simd::load<tile_element<T>, lanes>(tile_at<T>(s) + j * lanes));
+  }
+  template <int T> static HEED_INLINE void write_tile(const state& s, int j, const batch_of<tile_type<T>>& x) {
+    simd::to<tile_element<T>>(x).store(tile_at<T>(s) + j * lanes);
+  }
+
+  // Calls f for every point of the variables in Set, the lowest number outermost: ranges of blocks for those in Blocked.
+  template <vars Set, vars Blocked, class F> static HEED_INLINE void for_points(state& s, F&& f) {
+    if constexpr (Set == 0) f();
+    else {
+      constexpr int v = detail::lowest_in(Set);
+      const index_t begin = plan::has(Blocked, v) ? s.lo[v] : 0;
+      const index_t end = plan::has(Blocked, v) ? s.hi[v] : extent<v>(s);
+      for (index_t x = begin; x < end; ++x) {
+        s.at[v] = x;
+        for_points<Set & ~plan::one(v), Blocked>(s, f);
+      }
+    }
+  }
+  // Vectors of the block that have a lane inside.
+  static HEED_INLINE int used_vectors(const state& s) {
+    return static_cast<int>(s.valid >= width ? vectors : (s.valid + lanes - 1) / lanes);
+  }
+};
+
+}  // namespace heed::kernel
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif

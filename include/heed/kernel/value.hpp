@@ -1,0 +1,241 @@
+// The value of a node at the current point, for one vector of lanes: what Halide calls inlining. Shared nodes are computed
+// once a point and kept in a chain of links; tiles and strips are read.
+#pragma once
+
+#include <limits>
+#include <tuple>
+
+#include <heed/kernel/folding.hpp>
+#include <heed/plan/estimate.hpp>
+
+namespace heed::kernel {
+
+/// Values computed at this point already.
+struct no_values {};
+template <int N, class B, class Before> struct known_value {
+  B value;
+  const Before& before;
+};
+template <int N> constexpr bool is_known(const no_values*) { return false; }
+template <int N, int M, class B, class Before> constexpr bool is_known(const known_value<M, B, Before>*) {
+  if constexpr (N == M) return true;
+  else return is_known<N>(static_cast<const Before*>(nullptr));
+}
+template <int N, int M, class B, class Before> HEED_INLINE const auto& known(const known_value<M, B, Before>& k) {
+  if constexpr (N == M) return k.value;
+  else return known<N>(k.before);
+}
+
+/// R: a nest_run. W: the walk that asks (-1: none), whose strips are readable unless a loop inside left the block.
+template <class R, int W, bool Strips = true> struct values {
+  using state = typename R::state;
+  static constexpr const auto& g = R::g;
+  static constexpr int lanes = R::lanes;
+
+  static constexpr bool at_outer = [] {
+    if constexpr (W < 0) return false;
+    else return R::nest.walks[W].where == plan::scope::outer;
+  }();
+  // The tile in which node N is held here, -1 where it is computed.
+  static constexpr int tile_of(int n) {
+    if constexpr (W >= 0 && Strips) {
+      const int t = R::nest.strip_tile(R::nest.walks[W], n);
+      if (t >= 0) return t;
+    }
+    const int t = R::nest.tile_of[n];
+    // tiles of a block of lanes are not there before the lanes are walked
+    if (t >= 0 && at_outer && !R::nest.tiles[t].at_outer) return -1;
+    return t;
+  }
+
+  template <int N, class Known> static HEED_INLINE auto get(state& s, int j, const Known& k) {
+    if constexpr (is_known<N>(static_cast<const Known*>(nullptr))) return known<N>(k);
+    else if constexpr (tile_of(N) >= 0) return R::template read_tile<tile_of(N)>(s, j);
+    else return compute<N>(s, j, k);
+  }
+  template <int N, class T, class Known> static HEED_INLINE simd::lanes_of<T, lanes> get_as(state& s, int j, const Known& k) {
+    constexpr auto& n = g[N];
+    if constexpr (n.what == kind::constant) return simd::all<T, lanes>(static_cast<T>(constant<N>(s)));
+    else return simd::to<T>(get<N>(s, j, k));
+  }
+  template <int N> static HEED_INLINE double constant(const state& s) {
+    if constexpr (g[N].item < 0) return g.constants[-1 - g[N].item];
+    else return s.run.constants[g[N].item];
+  }
+
+  template <int N, class Known> static HEED_INLINE auto compute(state& s, int j, const Known& k) {
+    constexpr auto& n = g[N];
+    using T = typename R::template type<N>;
+    if constexpr (R::program.temporary_of[N] >= 0 && !is_root_of_nest(N)) return read<R::program.access_of[N], T>(s, j);
+    else if constexpr (n.what == kind::leaf) return read<n.item, T>(s, j);
+    else if constexpr (n.what == kind::constant) return simd::all<T, lanes>(static_cast<T>(constant<N>(s)));
+    else if constexpr (n.what == kind::position) return position<n.item>(s, j);
+    else if constexpr (n.what == kind::length) return simd::all<T, lanes>(static_cast<T>(R::template extent<n.item>(s)));
+    else if constexpr (n.what == kind::convert) return get_as<g.child(N, 0), T>(s, j, k);
+    else if constexpr (n.what == kind::mapped) return mapped<N>(s, j, k, std::make_integer_sequence<int, n.edges>{});
+    else if constexpr (n.what == kind::fold) return inline_fold<N>(s, j, k);
+    else return elementwise<N>(s, j, k);
+  }
+  static constexpr bool is_root_of_nest(int n) {
+    for (int i = 0; i < R::nest.output_count; ++i)
+      if (R::nest.outputs[i].temporary && R::nest.outputs[i].node == n) return true;
+    return false;
+  }
+
+  // ---- leaves and temporaries
+  template <int A, class T> static HEED_INLINE simd::lanes_of<T, lanes> read(state& s, int j) {
+    if constexpr (R::lane < 0 || !varies_along_lanes<A>()) return simd::all<T, lanes>(static_cast<const T*>(s.run.base[A])[R::template offset<A>(s)]);
+    else if constexpr (irregular_along_lanes<A>()) {
+      alignas(64) T b[lanes];
+      const index_t first = s.at[R::lane], n = s.valid - j * lanes;
+      for (index_t i = 0; i < lanes; ++i) {
+        s.at[R::lane] = first + j * lanes + i;
+        b[i] = i < n ? static_cast<const T*>(s.run.base[A])[R::template offset<A>(s)] : T(0);
+      }
+      s.at[R::lane] = first;
+      return simd::load<T, lanes>(b);
+    } else {
+      const index_t stride = R::template stride_along<A, R::lane>(s);
+      const T* p = static_cast<const T*>(s.run.base[A]) + R::template offset<A>(s) + stride * (j * lanes);
+      const index_t n = s.valid - j * lanes;
+      if (stride == 1 && n >= lanes) return simd::load<T, lanes>(p);
+      return simd::load_some<T, lanes>(p, stride, n);
+    }
+  }
+  template <int A> static constexpr bool varies_along_lanes() { return plan::has(accessed<A>(), R::lane); }
+  template <int A> static constexpr vars accessed() {
+    vars v = 0;
+    for (int t = 0; t < g.accesses[A].terms; ++t) v |= plan::one(g.terms[g.accesses[A].first_term + t].variable);
+    return plan::base_variables(g, v);
+  }
+  template <int A> static constexpr bool irregular_along_lanes() { return plan::is_irregular_along(g, g.accesses[A], R::lane); }
+
+  template <int A> static HEED_INLINE auto position(state& s, int j) {
+    using T = std::int32_t;
+    if constexpr (R::lane < 0 || !varies_along_lanes<A>()) return simd::all<T, lanes>(static_cast<T>(s.run.coordinate[A] + R::template offset<A>(s)));
+    else if constexpr (irregular_along_lanes<A>()) {
+      alignas(64) T b[lanes];
+      const index_t first = s.at[R::lane];
+      for (index_t i = 0; i < lanes; ++i) {
+        s.at[R::lane] = first + j * lanes + i;
+        b[i] = static_cast<T>(s.run.coordinate[A] + R::template offset<A>(s));
+      }
+      s.at[R::lane] = first;
+      return simd::load<T, lanes>(b);
+    } else {
+      const T step = static_cast<T>(R::template stride_along<A, R::lane>(s));
+      return simd::count_from<T, lanes>(static_cast<T>(s.run.coordinate[A] + R::template offset<A>(s) + step * (j * lanes)), step);
+    }
+  }
+
+  // ---- point-wise
+  template <int N, class Known> static HEED_INLINE auto elementwise(state& s, int j, const Known& k) {
+    constexpr op o = g.op_of(N);
+    using T = typename R::template operand_type<N>;
+    constexpr int a = g.child(N, 0);
+    const auto x = [&] {
+      if constexpr (o == op::where) return get_as<a, bool>(s, j, k);
+      else return get_as<a, T>(s, j, k);
+    }();
+    if constexpr (o == op::negate) return simd::negate(x);
+    else if constexpr (o == op::logical_not) return simd::logical_not(x);
+    else if constexpr (o == op::abs) return simd::abs(x);
+    else if constexpr (o == op::exp) return simd::exp(x);
+    else if constexpr (o == op::exp2) return simd::exp2(x);
+    else if constexpr (o == op::log) return simd::log(x);
+    else if constexpr (o == op::log1p) return simd::log1p(x);
+    else if constexpr (o == op::sqrt) return simd::sqrt(x);
+    else if constexpr (o == op::rsqrt) return simd::rsqrt(x);
+    else if constexpr (o == op::sin) return simd::sin(x);
+    else if constexpr (o == op::cos) return simd::cos(x);
+    else if constexpr (o == op::tanh) return simd::tanh(x);
+    else if constexpr (o == op::erf) return simd::erf(x);
+    else if constexpr (o == op::divide && std::is_floating_point_v<T> && g[g.child(N, 1)].what == kind::constant)
+      return simd::multiply(x, simd::all<T, lanes>(static_cast<T>(1 / constant<g.child(N, 1)>(s))));  // once, before the loops
+    else {
+      const auto y = get_as<g.child(N, 1), T>(s, j, k);
+      if constexpr (o == op::add) return simd::add(x, y);
+      else if constexpr (o == op::subtract) return simd::subtract(x, y);
+      else if constexpr (o == op::multiply) return simd::multiply(x, y);
+      else if constexpr (o == op::divide) return simd::divide(x, y);
+      else if constexpr (o == op::remainder) return simd::remainder(x, y);
+      else if constexpr (o == op::pow) return simd::pow(x, y);
+      else if constexpr (o == op::anchored_exp) return simd::exp_of_nonpositive(simd::subtract(x, anchor(y)));
+      else if constexpr (o == op::logical_and) return simd::logical_and(x, y);
+      else if constexpr (o == op::logical_or) return simd::logical_or(x, y);
+      else if constexpr (o == op::where) return simd::select(x, y, get_as<g.child(N, 2), T>(s, j, k));
+      else if constexpr (std::is_same_v<T, bool>) return truth<o>(x, y);
+      else if constexpr (o == op::minimum) return simd::minimum(x, y);
+      else if constexpr (o == op::maximum) return simd::maximum(x, y);
+      else if constexpr (o == op::equal) return simd::compare(x, y, [](const auto& p, const auto& q) { return p == q; });
+      else if constexpr (o == op::not_equal) return simd::compare(x, y, [](const auto& p, const auto& q) { return p != q; });
+      else if constexpr (o == op::less) return simd::compare(x, y, [](const auto& p, const auto& q) { return p < q; });
+      else if constexpr (o == op::less_equal) return simd::compare(x, y, [](const auto& p, const auto& q) { return p <= q; });
+      else if constexpr (o == op::greater) return simd::compare(x, y, [](const auto& p, const auto& q) { return p > q; });
+      else return simd::compare(x, y, [](const auto& p, const auto& q) { return p >= q; });
+    }
+  }
+  /// Comparisons, minimum and maximum of truth values.
+  template <op o, class M> static HEED_INLINE M truth(const M& x, const M& y) {
+    const M differ = simd::logical_or(simd::logical_and(x, simd::logical_not(y)), simd::logical_and(y, simd::logical_not(x)));
+    if constexpr (o == op::equal) return simd::logical_not(differ);
+    else if constexpr (o == op::not_equal) return differ;
+    else if constexpr (o == op::less) return simd::logical_and(y, simd::logical_not(x));
+    else if constexpr (o == op::less_equal) return simd::logical_or(y, simd::logical_not(x));
+    else if constexpr (o == op::greater) return simd::logical_and(x, simd::logical_not(y));
+    else if constexpr (o == op::greater_equal) return simd::logical_or(x, simd::logical_not(y));
+    else if constexpr (o == op::minimum) return simd::logical_and(x, y);
+    else return simd::logical_or(x, y);
+  }
+  /// A running maximum as something that can be subtracted: finite from the start.
+  template <class B> static HEED_INLINE B anchor(const B& m) {
+    return simd::maximum(m, simd::all<typename B::element, lanes>(std::numeric_limits<typename B::element>::lowest()));
+  }
+
+  template <int N, class Known, int... C>
+  static HEED_INLINE auto mapped(state& s, int j, const Known& k, std::integer_sequence<int, C...>) {
+    using T = typename R::template type<N>;
+    const auto& f = *std::get<g[N].item>(s.run.functions);
+    if constexpr (requires { f.function; }) return f.function(get<g.child(N, C)>(s, j, k).part[0]...);
+    else {
+      const auto args = std::make_tuple(in_memory(get<g.child(N, C)>(s, j, k))...);
+      using tile_t = std::conditional_t<std::is_same_v<T, bool>, float, T>;
+      alignas(64) tile_t out[lanes];
+      const index_t n = R::lane < 0 ? 1 : s.valid - j * lanes;
+      for (index_t i = 0; i < lanes; ++i) out[i] = i < n ? static_cast<tile_t>(static_cast<T>(f(std::get<C>(args).at[i]...))) : tile_t(0);
+      return simd::to<T>(simd::load<tile_t, lanes>(out));
+    }
+  }
+  template <class T> struct elements { alignas(64) T at[lanes]; };
+  template <class T, int L, bool B> static HEED_INLINE elements<T> in_memory(const simd::lanes<T, L, B>& x) {
+    elements<T> e;
+    x.store(e.at);
+    return e;
+  }
+  template <int L> static HEED_INLINE elements<bool> in_memory(const simd::mask<L>& x) {
+    elements<bool> e;
+    x.store(e.at);
+    return e;
+  }
+
+  // ---- folds computed where they are used: always right, and the way of last resort
+  template <int N, class Known> static HEED_INLINE auto inline_fold(state& s, int j, const Known&) {
+    constexpr vars bound = g[N].bound;
+    constexpr bool inside = [] {
+      if constexpr (W < 0) return true;
+      else return (bound & R::nest.walks[W].bound) == 0;
+    }();
+    using inner = values<R, W, Strips && inside>;
+    using F = folding<R, N>;
+    index_t saved[R::variables];
+    for (int v = 0; v < R::variables; ++v)
+      if (plan::has(bound, v)) saved[v] = s.at[v];
+    auto a = F::identity();
+    R::template for_points<bound, 0>(s, [&] { F::step(a, inner::template get_as<g.child(N, 0), typename F::element>(s, j, no_values{})); });
+    for (int v = 0; v < R::variables; ++v)
+      if (plan::has(bound, v)) s.at[v] = saved[v];
+    return F::finish(a);
+  }
+};
+
+}  // namespace heed::kernel

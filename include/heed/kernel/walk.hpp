@@ -1,0 +1,385 @@
+// A walk: blocks of rows; in a block, level by level, contractions into strips, one sweep over rows and lanes for everything
+// point-wise, then the products whose lanes the sweep has written.
+#pragma once
+
+#include <heed/kernel/contract.hpp>
+#include <heed/kernel/interval.hpp>
+
+namespace heed::kernel {
+
+template <class R, int W> struct walk_run {
+  using state = typename R::state;
+  using value = values<R, W>;
+  static constexpr const auto& g = R::g;
+  static constexpr const auto& nest = R::nest;
+  static constexpr const auto& walk = nest.walks[W];
+  static constexpr vars lane_set = R::lane < 0 ? 0 : plan::one(R::lane);
+  static constexpr int block_variable = walk.depth > 0 ? walk.order[walk.depth - 1] : -1;
+  static constexpr vars block_set = block_variable < 0 ? 0 : plan::one(block_variable);
+  static constexpr vars outer_set = walk.bound & ~block_set & ~lane_set;
+  static constexpr vars chunk_set = nest.chunk < 0 ? 0 : plan::one(nest.chunk);
+
+  template <int N> using fold = folding<R, N>;
+
+  template <class F> static HEED_INLINE void for_folds(F&& f) {
+    [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }(std::make_integer_sequence<int, walk.fold_count>{});
+  }
+  template <class F> static HEED_INLINE void for_strips(F&& f) {
+    [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }(std::make_integer_sequence<int, walk.strip_count>{});
+  }
+  static constexpr bool swept(int f) { return walk.folds[f].lanes_node < 0 && walk.folds[f].rows == 0; }
+
+  // ---- accumulators
+  static void start(state& s) {
+    for_folds([&](auto i) {
+      constexpr auto& f = walk.folds[decltype(i)::value];
+      R::template for_points<f.rows, chunk_set>(s, [&] {
+        for (int j = 0; j < R::vectors; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
+      });
+    });
+  }
+  static void finish(state& s) {
+    for_folds([&](auto i) {
+      constexpr auto& f = walk.folds[decltype(i)::value];
+      if constexpr (g.fold_of(f.node) == fold_op::var)
+        R::template for_points<f.rows, chunk_set>(s, [&] {
+          for (int j = 0; j < R::vectors; ++j) R::template write_tile<f.tile>(s, j, fold<f.node>::finish(fold<f.node>::template load<f.tile>(s, j)));
+        });
+    });
+  }
+
+  // ---- anchors: partial results are relative to a running maximum; when it grows they are rescaled
+  static constexpr bool is_anchor(int node) {
+    for (int f = 0; f < walk.fold_count; ++f)
+      if (walk.folds[f].anchor == node) return true;
+    return false;
+  }
+  static constexpr int fold_of_node(int node) {
+    for (int f = 0; f < walk.fold_count; ++f)
+      if (walk.folds[f].node == node) return f;
+    return -1;
+  }
+  // What the anchors were before this block.
+  struct anchors {
+    char before[walk.fold_count * R::width * 8];
+    char* of(int f) { return before + static_cast<index_t>(f) * R::width * 8; }
+  };
+  static HEED_INLINE void remember(state& s, anchors& a) {
+    for_folds([&](auto i) {
+      constexpr int k = decltype(i)::value;
+      constexpr auto& f = walk.folds[k];
+      if constexpr (is_anchor(f.node)) {
+        using T = typename R::template type<f.node>;
+        for (int j = 0; j < R::vectors; ++j) R::template read_tile<f.tile>(s, j).store(reinterpret_cast<T*>(a.of(k)) + j * R::lanes);
+      }
+    });
+  }
+  template <int K> static HEED_INLINE void rescale(state& s, anchors& a) {
+    constexpr auto& f = walk.folds[K];
+    constexpr int m = fold_of_node(f.anchor);
+    using T = typename R::template type<f.anchor>;
+    const T* before = reinterpret_cast<const T*>(a.of(m));
+    bool grown = false;
+    for (index_t i = 0; i < R::width; ++i) grown = grown || !(before[i] == R::template tile_at<walk.folds[m].tile>(s)[i]);
+    if (!grown) return;
+    for (int j = 0; j < R::vectors; ++j) {
+      const auto old = value::anchor(simd::load<T, R::lanes>(before + j * R::lanes));
+      const auto now = value::anchor(R::template read_tile<walk.folds[m].tile>(s, j));
+      const auto factor = simd::exp_of_nonpositive(simd::subtract(old, now));
+      R::template for_points<f.rows, chunk_set>(s, [&] {
+        R::template write_tile<f.tile>(s, j, simd::multiply(R::template read_tile<f.tile>(s, j), factor));
+      });
+    }
+  }
+
+  // ---- what is computed more than once at a point, in order
+  struct list {
+    int at[64]{};
+    int count = 0;
+  };
+  static constexpr bool is_source(int n) {
+    return g[n].edges == 0 || R::program.temporary_of[n] >= 0 || value::tile_of(n) >= 0 || g.is(n, kind::fold);
+  }
+  static constexpr void count_uses(int n, int* uses) {
+    if (uses[n]++ > 0 || is_source(n)) return;
+    for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
+  }
+  // The roots that a sweep computes: bodies of folds and values of strips, and what they share.
+  template <int Level> static constexpr list shared() {
+    list l;
+    int uses[R::program.capacity]{};
+    bool root[R::program.capacity]{};
+    for (int f = 0; f < walk.fold_count; ++f)
+      if (swept(f) && walk.folds[f].level == Level) {
+        count_uses(g.child(walk.folds[f].node, 0), uses);
+        root[g.child(walk.folds[f].node, 0)] = true;
+      }
+    for (int t = 0; t < walk.strip_count; ++t)
+      if (!walk.strips[t].contraction && walk.strips[t].level == Level) {
+        const int n = nest.tiles[walk.strips[t].tile].node;
+        // a strip's own value is computed, not read
+        if (uses[n]++ == 0)
+          for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
+        root[n] = true;
+      }
+    for (int n = 0; n < g.size; ++n)
+      if ((root[n] || (uses[n] > 1 && !is_source(n))) && uses[n] > 0 && l.count < 64) l.at[l.count++] = n;
+    return l;
+  }
+  template <int Level> static constexpr list shared_nodes = shared<Level>();
+
+  template <int Level, int I, class Known, class Then> static HEED_INLINE void with_shared(state& s, int j, const Known& known_before, Then&& then) {
+    if constexpr (I == shared_nodes<Level>.count) then(known_before);
+    else {
+      constexpr int n = shared_nodes<Level>.at[I];
+      auto x = [&] {
+        constexpr int t = value::tile_of(n);
+        if constexpr (t >= 0 && !writes_strip<Level>(n)) return R::template read_tile<t>(s, j);
+        else return value::template compute<n>(s, j, known_before);
+      }();
+      const known_value<n, decltype(x), Known> k{x, known_before};
+      with_shared<Level, I + 1>(s, j, k, then);
+    }
+  }
+  template <int Level> static constexpr bool writes_strip(int n) {
+    for (int t = 0; t < walk.strip_count; ++t)
+      if (!walk.strips[t].contraction && walk.strips[t].level == Level && nest.tiles[walk.strips[t].tile].node == n) return true;
+    return false;
+  }
+
+  // ---- the sweep: all rows of the block for one vector of lanes, accumulators in registers
+  template <int Level, int F, class Then> static HEED_INLINE void with_accumulators(state& s, int j, Then&& then) {
+    if constexpr (F == walk.fold_count) then(no_values{});
+    else if constexpr (swept(F) && walk.folds[F].level == Level) {
+      constexpr int n = walk.folds[F].node;
+      auto a = fold<n>::template load<walk.folds[F].tile>(s, j);
+      with_accumulators<Level, F + 1>(s, j, [&](const auto& others) {
+        struct link {
+          typename fold<n>::accumulator& value;
+          const std::remove_cvref_t<decltype(others)>& before;
+        };
+        then(accumulator_link<n, typename fold<n>::accumulator, std::remove_cvref_t<decltype(others)>>{a, others});
+      });
+      fold<n>::template store<walk.folds[F].tile>(s, j, a);
+    } else with_accumulators<Level, F + 1>(s, j, then);
+  }
+  template <int N, class A, class Before> struct accumulator_link {
+    A& value;
+    const Before& before;
+  };
+  template <int N, int M, class A, class B> static HEED_INLINE auto& accumulator(const accumulator_link<M, A, B>& l) {
+    if constexpr (N == M) return l.value;
+    else return accumulator<N>(l.before);
+  }
+
+  template <int Level> static constexpr bool has_sweep = [] {
+    for (int f = 0; f < walk.fold_count; ++f)
+      if (swept(f) && walk.folds[f].level == Level) return true;
+    for (int t = 0; t < walk.strip_count; ++t)
+      if (!walk.strips[t].contraction && walk.strips[t].level == Level) return true;
+    return false;
+  }();
+  template <int Level> static void sweep(state& s) {
+    if constexpr (has_sweep<Level>) {
+      const int used = R::used_vectors(s);
+      for (int j = 0; j < used; ++j)
+        with_accumulators<Level, 0>(s, j, [&](const auto& acc) {
+          R::template for_points<block_set, block_set>(s, [&] {
+            with_shared<Level, 0>(s, j, no_values{}, [&](const auto& k) {
+              for_folds([&](auto i) {
+                constexpr int f = decltype(i)::value;
+                if constexpr (swept(f) && walk.folds[f].level == Level) {
+                  constexpr int n = walk.folds[f].node;
+                  auto& a = accumulator<n>(acc);
+                  take<n>(s, j, a, value::template get_as<g.child(n, 0), typename fold<n>::element>(s, j, k));
+                }
+              });
+              for_strips([&](auto i) {
+                constexpr auto& t = walk.strips[decltype(i)::value];
+                if constexpr (!t.contraction && t.level == Level) R::template write_tile<t.tile>(s, j, known<nest.tiles[t.tile].node>(k));
+              });
+            });
+          });
+        });
+    }
+  }
+  // One step of a fold; lanes beyond the edge keep what they have where lanes are merged in the end.
+  template <int N, class A, class X> static HEED_INLINE void take(state& s, int j, A& a, const X& x) {
+    if constexpr (walk.where == plan::scope::outer) {
+      const index_t n = s.valid - j * R::lanes;
+      if (n < R::lanes) {
+        bool inside[R::lanes];
+        for (index_t i = 0; i < R::lanes; ++i) inside[i] = i < n;
+        A changed = a;
+        fold<N>::step(changed, x);
+        a = fold<N>::choose(simd::load<bool, R::lanes>(inside), changed, a);
+        return;
+      }
+    }
+    fold<N>::step(a, x);
+    (void)s;
+    (void)j;
+  }
+
+  // ---- folds with rows that are not the micro-kernel's: row by row, accumulators in their tile
+  template <int K> static void fold_rows(state& s) {
+    constexpr auto& f = walk.folds[K];
+    const int used = R::used_vectors(s);
+    R::template for_points<block_set, block_set>(s, [&] {
+      R::template for_points<f.rows, chunk_set>(s, [&] {
+        for (int j = 0; j < used; ++j) {
+          auto a = fold<f.node>::template load<f.tile>(s, j);
+          take<f.node>(s, j, a, value::template get_as<g.child(f.node, 0), typename fold<f.node>::element>(s, j, no_values{}));
+          fold<f.node>::template store<f.tile>(s, j, a);
+        }
+      });
+    });
+  }
+
+  // ---- contractions inside the block
+  template <int K> static void fill_strip(state& s) {
+    constexpr auto& t = walk.strips[K];
+    constexpr int n = t.fold.node;
+    if constexpr (t.fold.lanes_node >= 0) {
+      constexpr int lanes = value::tile_of(t.fold.lanes_node);
+      contraction_run<R, t.tile, lanes, t.fold.rows_node, block_set, g[n].bound, block_set>::run(s, false);
+    } else {
+      const int used = R::used_vectors(s);
+      R::template for_points<block_set, block_set>(s, [&] {
+        typename fold<n>::accumulator a[R::vectors];
+        for (int j = 0; j < R::vectors; ++j) a[j] = fold<n>::identity();
+        R::template for_points<g[n].bound, 0>(s, [&] {
+          if (used == R::vectors) {
+#pragma GCC unroll 4
+            for (int j = 0; j < R::vectors; ++j) fold<n>::step(a[j], value::template get_as<g.child(n, 0), typename fold<n>::element>(s, j, no_values{}));
+          } else {
+            for (int j = 0; j < used; ++j) fold<n>::step(a[j], value::template get_as<g.child(n, 0), typename fold<n>::element>(s, j, no_values{}));
+          }
+        });
+        for (int j = 0; j < R::vectors; ++j) R::template write_tile<t.tile>(s, j, fold<n>::finish(a[j]));
+      });
+    }
+  }
+
+  template <int Level> static void level(state& s, anchors& a) {
+    for_strips([&](auto i) {
+      constexpr int k = decltype(i)::value;
+      if constexpr (walk.strips[k].contraction && walk.strips[k].level == Level) fill_strip<k>(s);
+    });
+    for_folds([&](auto i) {
+      constexpr int k = decltype(i)::value;
+      if constexpr (walk.folds[k].level == Level && walk.folds[k].anchor >= 0) rescale<k>(s, a);
+    });
+    sweep<Level>(s);
+    for_folds([&](auto i) {
+      constexpr int k = decltype(i)::value;
+      constexpr auto& f = walk.folds[k];
+      if constexpr (f.level == Level && !swept(k)) {
+        if constexpr (f.lanes_node >= 0)
+          contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.rows_node, f.rows, block_set, block_set | chunk_set>::run(s, true);
+        else fold_rows<k>(s);
+      }
+    });
+    if constexpr (Level + 1 < walk.levels) level<Level + 1>(s, a);
+  }
+
+  static void block(state& s) {
+    anchors a;
+    remember(s, a);
+    level<0>(s, a);
+  }
+
+  // ---- the blocks
+  static HEED_INLINE bool excluded(state& s) {
+    if constexpr (walk.bounded) return intervals<R, W>::excluded(s);
+    else {
+      (void)s;
+      return false;
+    }
+  }
+  // Leaves out what a mask excludes at both ends of the block, to the element.
+  static HEED_INLINE void trim(state& s) {
+    if constexpr (walk.bounded && block_variable >= 0) {
+      constexpr int v = block_variable;
+      const index_t lo = s.lo[v], hi = s.hi[v];
+      index_t end = hi, begin = lo;
+      for (index_t step = (hi - lo) / 2; step > 0; step /= 2)
+        while (end - step > begin) {
+          s.lo[v] = end - step;
+          s.hi[v] = end;
+          if (!excluded(s)) break;
+          end -= step;
+        }
+      for (index_t step = (end - lo) / 2; step > 0; step /= 2)
+        while (begin + step < end) {
+          s.lo[v] = begin;
+          s.hi[v] = begin + step;
+          if (!excluded(s)) break;
+          begin += step;
+        }
+      s.lo[v] = begin;
+      s.hi[v] = end;
+    }
+  }
+  static void blocks(state& s) {
+    R::template for_points<outer_set, 0>(s, [&] {
+      if constexpr (block_variable < 0) {
+        if (!excluded(s)) block(s);
+      } else {
+        constexpr int v = block_variable;
+        const index_t end = R::template extent<v>(s);
+        for (index_t b = 0; b < end; b += walk.block) {
+          s.lo[v] = b;
+          s.hi[v] = b + walk.block < end ? b + walk.block : end;
+          if (excluded(s)) continue;
+          trim(s);
+          block(s);
+        }
+      }
+    });
+  }
+
+  /// At scope::lanes: for the current block of lanes.
+  static void run(state& s) {
+    start(s);
+    blocks(s);
+    finish(s);
+  }
+
+  /// At scope::outer: over all lanes, whose partial results are then merged into one.
+  static void run_over_lanes(state& s) {
+    start(s);
+    const index_t end = R::template extent<R::lane>(s);
+    for (index_t b = 0; b < end; b += R::width) {
+      s.at[R::lane] = b;
+      s.valid = end - b < R::width ? end - b : R::width;
+      blocks(s);
+    }
+    merge(s);
+    finish(s);
+  }
+  static void merge(state& s) {
+    // what is anchored first: it needs every lane's own maximum
+    for_folds([&](auto i) {
+      constexpr auto& f = walk.folds[decltype(i)::value];
+      if constexpr (f.anchor >= 0) {
+        using T = typename R::template type<f.anchor>;
+        const T* m = R::template tile_at<walk.folds[fold_of_node(f.anchor)].tile>(s);
+        const double floor = static_cast<double>(std::numeric_limits<T>::lowest());
+        double weight[R::width], whole = floor;
+        for (index_t k = 0; k < R::width; ++k) {
+          const double x = static_cast<double>(m[k]);
+          whole = x != x || x > whole ? x : whole;
+        }
+        for (index_t k = 0; k < R::width; ++k) weight[k] = std::exp((static_cast<double>(m[k]) > floor ? static_cast<double>(m[k]) : floor) - whole);
+        fold<f.node>::template merge_lanes<f.tile>(s, weight);
+      }
+    });
+    for_folds([&](auto i) {
+      constexpr auto& f = walk.folds[decltype(i)::value];
+      if constexpr (f.anchor < 0) fold<f.node>::template merge_lanes<f.tile>(s, nullptr);
+    });
+  }
+};
+
+}  // namespace heed::kernel

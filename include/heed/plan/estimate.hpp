@@ -1,0 +1,88 @@
+// Sizes and costs, as far as they are known at compile time.
+#pragma once
+
+#include <heed/plan/graph.hpp>
+
+namespace heed::plan {
+
+/// What a run-time extent is taken for where a choice must be made without it.
+inline constexpr index_t assumed_extent = 512;
+
+template <int N> constexpr index_t estimated_extent(const graph<N>& g, int v) {
+  return g.extent(v) == dynamic ? assumed_extent : g.extent(v);
+}
+/// The number of points that a set of variables has.
+template <int N> constexpr double estimated_points(const graph<N>& g, vars s) {
+  double p = 1;
+  for (int v = 0; v < g.variable_count; ++v)
+    if (has(s, v)) p *= static_cast<double>(estimated_extent(g, v));
+  return p;
+}
+/// The same where every extent is static, else -1.
+template <int N> constexpr index_t static_points(const graph<N>& g, vars s) {
+  index_t p = 1;
+  for (int v = 0; v < g.variable_count; ++v)
+    if (has(s, v)) {
+      if (g.extent(v) == dynamic) return -1;
+      p *= g.extent(v);
+    }
+  return p;
+}
+
+/// Whether computing the node's own operation costs more than an addition.
+template <int N> constexpr bool is_expensive(const graph<N>& g, int n) {
+  if (g.is(n, kind::mapped) || g.is(n, kind::fold)) return true;
+  if (!g.is(n, kind::elementwise)) return false;
+  const op o = g.op_of(n);
+  if (o == op::divide) return !g.is(g.child(n, 1), kind::constant);
+  return o == op::remainder || o >= op::exp;
+}
+template <int N> constexpr bool contains_expensive(const graph<N>& g, int n) {
+  if (is_expensive(g, n)) return true;
+  for (int i = 0; i < g[n].edges; ++i)
+    if (contains_expensive(g, g.child(n, i))) return true;
+  return false;
+}
+
+/// The factors of a sum's body, apart: those that depend on `lane` and those that do not. Only plain products fall apart.
+struct operands {
+  int with_lane[8]{}, without[8]{};
+  int lanes = 0, rows = 0;
+  bool product = false;
+};
+template <int N> constexpr bool split_product(const graph<N>& g, int n, int lane, scalar type, operands& out) {
+  if (g.is(n, op::multiply) && g[n].type == type)
+    return split_product(g, g.child(n, 0), lane, type, out) && split_product(g, g.child(n, 1), lane, type, out);
+  if (out.lanes == 8 || out.rows == 8) return false;
+  if (lane >= 0 && has(g[n].free, lane)) out.with_lane[out.lanes++] = n;
+  else out.without[out.rows++] = n;
+  return true;
+}
+
+/// Whether a fold is a sum of products of values over different variables, as a contraction is.
+template <int N> constexpr bool is_contraction(const graph<N>& g, int f) {
+  if (!g.is(f, kind::fold) || g.fold_of(f) != fold_op::sum) return false;
+  const int body = g.child(f, 0);
+  return g.is(body, op::multiply);
+}
+
+/// The stride of an access along a variable; 0 where it does not depend on it.
+template <int N> constexpr index_t stride_along(const graph<N>& g, const access& a, int v) {
+  for (int t = 0; t < a.terms; ++t)
+    if (g.terms[a.first_term + t].variable == v) return g.terms[a.first_term + t].coefficient;
+  return 0;
+}
+/// Whether an access depends on v in a way that no stride describes (a quotient or remainder of it).
+template <int N> constexpr bool is_irregular_along(const graph<N>& g, const access& a, int v) {
+  for (int t = 0; t < a.terms; ++t) {
+    const int w = g.terms[a.first_term + t].variable;
+    if (g.variables[w].derived) {
+      const affine& m = g.maps[g.variables[w].source.number];
+      for (int i = 0; i < m.count; ++i)
+        if (m.terms[i].variable == v || g.variables[m.terms[i].variable].derived) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace heed::plan

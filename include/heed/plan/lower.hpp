@@ -1,0 +1,153 @@
+// The passes, in order: from an expression's type to a program of loop nests. This file is the table of contents.
+#pragma once
+
+#include <heed/plan/flatten.hpp>
+#include <heed/plan/place.hpp>
+
+namespace heed::plan {
+
+namespace detail {
+// How many nodes the expression's tree has.
+template <class N> struct tree_size { static constexpr int value = 1; };
+template <template <class...> class N, class... X> struct tree_size<N<X...>> { static constexpr int value = 1 + (0 + ... + tree_size<X>::value); };
+template <op O, class... X> struct tree_size<elementwise<O, X...>> { static constexpr int value = 1 + (0 + ... + tree_size<X>::value); };
+template <fold_op O, class L, class X> struct tree_size<fold<O, L, X>> { static constexpr int value = 2 + tree_size<X>::value; };
+template <class T> struct tree_size<reference<T>> { static constexpr int value = 1; };
+template <class T> struct tree_size<held<T>> { static constexpr int value = 1; };
+template <class T> struct tree_size<viewed<T>> { static constexpr int value = 1; };
+template <class Tag, class X, class B> struct tree_size<let_node<Tag, X, B>> { static constexpr int value = tree_size<X>::value + tree_size<B>::value; };
+template <class A, index_t B, index_t C, class X> struct tree_size<sliced<A, B, C, X>> : tree_size<X> {};
+template <class... X> struct tree_size<children<X...>> { static constexpr int value = (0 + ... + tree_size<X>::value); };
+
+// The results of an expression: itself, or several.
+template <class E> struct results_of { using type = children<E>; };
+template <class... X> struct results_of<results<X...>> { using type = children<X...>; };
+
+template <class L> struct count_of_list;
+template <class... X> struct count_of_list<children<X...>> { static constexpr place value = total<X...>(); };
+template <class E> inline constexpr place count_of_results = count_of_list<typename results_of<E>::type>::value;
+
+// The extents that a result's loops have: the target's axes in the target's order, as far as either side knows them.
+template <class S, class T> struct loop_shape;
+template <class S, class... X> struct loop_shape<S, shape<X...>> {
+  using type = shape<typename heed::detail::more_static<X, S>::type...>;
+};
+template <class T> struct targets_of;
+template <class... X> struct targets_of<children<X...>> { using type = axes<shape_of<X>...>; };
+
+// 1. Read the graph off the type: index maps become addresses, sums of products are factored while they are made.
+template <class G, class... E, class... T>
+constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, axes<T...>*) {
+  place at;
+  int r = 0;
+  const place end = total<E...>();
+  auto one_result = [&]<class X, class... A>(X*, shape<A...>*) {
+    axis_scope scopes[sizeof...(A) + 1]{};
+    const axis_scope* inner = nullptr;
+    int i = 0;
+    p.result_axes[r] = 0;
+    auto bind = [&](tag axis, std::string_view name, index_t size, bool in_value) {
+      extent_source s;
+      if (size < 0 && in_value) s = part<X>::source(axis, at, static_cast<const let_scope<G>*>(nullptr));
+      if (size < 0 && s.where == extent_source::from::nothing)  // only the target knows
+        s = {extent_source::from::slot, static_cast<std::int16_t>(end.slot + r * 8 + i), 0};
+      scopes[i] = {axis, bind_axis(g, axis, name, size, s, p.result_axes[r]), size, s, inner};
+      const vars used = scopes[i].to.used();
+      p.result_axes[r] |= used;
+      inner = &scopes[i++];
+    };
+    (bind(&tag_of<axis_of<A>>, axis_name<axis_of<A>>, size_of_extent<A>, shape_facts<shape_of<X>>::has_closed(&tag_of<axis_of<A>>)), ...);
+    // how the target is addressed: an access whose strides are the target's, known when it runs
+    affine maps[sizeof...(A) + 1]{};
+    index_t strides[sizeof...(A) + 1]{};
+    for (int k = 0; k < i; ++k) { maps[k] = scopes[k].to; strides[k] = unknown_stride; }
+    p.result_access[r] = make_access(g, access::of::target, r, maps, i, strides);
+    p.result_lane[r] = i > 0 && scopes[i - 1].to.count > 0 ? scopes[i - 1].to.terms[scopes[i - 1].to.count - 1].variable : -1;
+    p.result_nodes[r++] = detail::flatten<G, X>(g, at, inner, nullptr);
+    at = at + count_of<X>;
+  };
+  (one_result(static_cast<E*>(nullptr), static_cast<T*>(nullptr)), ...);
+  p.results = r;
+}
+
+template <int N> constexpr vars rows_below(const program<N>& p, int i, int lane, vars axes) {
+  const graph<N>& g = p.g;
+  vars s = 0;
+  if (is_contraction(g, i) && has(g[i].free, lane) && (g[i].free & ~axes) == 0) {
+    operands o;
+    if (split_product(g, g.child(i, 0), lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) {
+      vars with = 0, without = 0;
+      for (int k = 0; k < o.lanes; ++k) with |= g[o.with_lane[k]].free;
+      for (int k = 0; k < o.rows; ++k) without |= g[o.without[k]].free;
+      s |= without & ~with & g[i].free & ~one(lane);
+    }
+  }
+  if (g.is(i, kind::fold)) return s;
+  for (int k = 0; k < g[i].edges; ++k) s |= rows_below(p, g.child(i, k), lane, axes);
+  return s;
+}
+
+// A further result goes into the nest of result r where it has all axes but the rows of r's contractions.
+template <int N> constexpr bool shares_nest(const program<N>& p, int r, int k) {
+  const vars a = p.result_axes[r], b = p.result_axes[k];
+  if (a == b) return true;
+  if ((b & ~a) != 0) return false;
+  const output o{static_cast<std::int16_t>(p.result_nodes[r]), 0, false, a};
+  const int lane = choose_lane(p, &o, 1, a, p.result_lane[r]);
+  if (lane < 0 || !has(b, lane)) return false;
+  // the axes that b lacks must be rows of a contraction of r
+  return (rows_below(p, p.result_nodes[r], lane, a) & (a & ~b)) == (a & ~b);
+}
+template <int N, class E, class T> constexpr void lower(program<N>& p, const machine& m) {
+  using list = typename results_of<E>::type;
+  p.target = m;
+  // 1. flatten; again where a merged axis turned out to be made of parts
+  flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));
+  for (int again = 0; again < 4 && p.g.refined_anew; ++again) {
+    graph<N> fresh;
+    for (int i = 0; i < p.g.refinement_count; ++i) fresh.refinements[i] = p.g.refinements[i];
+    fresh.refinement_count = p.g.refinement_count;
+    p.g = fresh;
+    flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));
+  }
+  for (int i = 0; i < N; ++i) p.temporary_of[i] = p.access_of[i] = -1;
+  // 2. choose lanes: of float32 where any value is, of float64 otherwise
+  bool wide = p.g.size > 0;
+  for (int i = 0; i < p.g.size; ++i)
+    if (!p.g.is(i, kind::constant) && bytes_of(p.g[i].type) == 4) wide = false;
+  p.lanes = wide ? m.float_lanes / 2 : m.float_lanes;
+  if (p.lanes < 1) p.lanes = 1;
+  // 3. place values: temporaries first, then the results, those of the same axes in one nest
+  bool done[8]{};
+  for (int r = 0; r < p.results; ++r) {
+    if (done[r]) continue;
+    output outputs[6]{};
+    int count = 0;
+    for (int k = r; k < p.results && count < 6; ++k) {
+      const bool fits = k == r || shares_nest(p, r, k);
+      if (done[k] || !fits) continue;
+      done[k] = true;
+      outputs[count++] = {static_cast<std::int16_t>(p.result_nodes[k]), static_cast<std::int16_t>(k), false, p.result_axes[k]};
+    }
+    plan_nest(p, outputs, count, p.result_lane[r]);
+  }
+  p.overflow = p.overflow || p.g.overflow;
+}
+
+/// Capacity for an expression: its nodes, what the planner adds, and lets that are seen under several names.
+constexpr int capacity_for(int nodes) { return nodes <= 40 ? 96 : nodes <= 120 ? 256 : 640; }
+
+template <int N, class E, class T> constexpr program<N> make_program(const machine& m) {
+  program<N> p;
+  lower<N, E, T>(p, m);
+  return p;
+}
+}  // namespace detail
+
+/// The program of expression E whose results go to targets with axes T = axes<shape<…>, …>, for machine M.
+template <class E, class T, machine M> struct planned {
+  static constexpr int nodes = detail::tree_size<E>::value;
+  static constexpr program<detail::capacity_for(nodes)> value = detail::make_program<detail::capacity_for(nodes), E, T>(M);
+};
+
+}  // namespace heed::plan

@@ -1,0 +1,38 @@
+// The one micro-kernel: rows that are broadcast times lanes (`kernel.md` in words: every product of attention has this form).
+#pragma once
+
+#include <heed/simd/xsimd.hpp>
+
+namespace heed::simd {
+
+/// to[r][lane] (+)= sum over s of rows[r·row_stride + s·step_stride] · lanes[s·lanes_stride + lane], for r in [0, R) and
+/// V batches of lanes. Without `accumulate`, `to` is written only.
+template <int R, int V, class T>
+HEED_INLINE void multiply_rows_by_lanes(T* to, index_t to_stride, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride,
+                                        index_t step_stride, index_t steps, bool accumulate) {
+  using B = batch<T>;
+  constexpr index_t W = static_cast<index_t>(B::size);
+  B sum[R][V];  // (row, lanes)
+  if (accumulate) {
+    for (int r = 0; r < R; ++r)
+      for (int v = 0; v < V; ++v) sum[r][v] = B::load_aligned(to + r * to_stride + v * W);
+  } else {
+    for (int r = 0; r < R; ++r)
+      for (int v = 0; v < V; ++v) sum[r][v] = B(T(0));
+  }
+  for (index_t s = 0; s < steps; ++s) {
+    B b[V];
+#pragma GCC unroll 8
+    for (int v = 0; v < V; ++v) b[v] = B::load_aligned(lanes + s * lanes_stride + v * W);
+#pragma GCC unroll 16
+    for (int r = 0; r < R; ++r) {
+      const B a(rows[r * row_stride + s * step_stride]);
+#pragma GCC unroll 8
+      for (int v = 0; v < V; ++v) sum[r][v] = xsimd::fma(a, b[v], sum[r][v]);
+    }
+  }
+  for (int r = 0; r < R; ++r)
+    for (int v = 0; v < V; ++v) sum[r][v].store_aligned(to + r * to_stride + v * W);
+}
+
+}  // namespace heed::simd

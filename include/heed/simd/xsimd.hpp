@@ -1,0 +1,52 @@
+// The only file that includes xsimd. What differs between its versions is settled here.
+#pragma once
+
+// g++ 12 warns about its own intrinsics (https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105593) wherever they are inlined;
+// the warning belongs to the lines of its header, so this is where it can be silenced.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+#include <xsimd/xsimd.hpp>
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+#include <heed/config.hpp>
+#include <heed/axes/axis.hpp>
+
+namespace heed::simd {
+
+template <class T> using batch = xsimd::batch<T>;
+template <class T> using batch_mask = xsimd::batch_bool<T>;
+
+/// The bits of a batch as elements of another type of the same size.
+template <class U, class T> HEED_INLINE batch<U> bits_as(const batch<T>& x) {
+#if XSIMD_VERSION_MAJOR >= 9
+  return xsimd::bitwise_cast<U>(x);
+#else
+  return xsimd::bitwise_cast<batch<U>>(x);
+#endif
+}
+
+/// The mask of a comparison of T as a mask of U, a type of the same size.
+template <class U, class T> HEED_INLINE batch_mask<U> mask_as(const batch_mask<T>& m) {
+  using from = typename batch_mask<T>::register_type;
+  using to = typename batch_mask<U>::register_type;
+  if constexpr (std::is_same_v<T, U>) return m;
+  else if constexpr (std::is_same_v<from, to>) return batch_mask<U>(static_cast<from>(m));
+  else return batch_mask<U>(static_cast<to>(bits_as<U>(batch<T>(static_cast<from>(m)))));
+}
+
+/// Vector registers of the instruction set that is compiled for.
+#if defined(__AVX512F__) || defined(__aarch64__)
+inline constexpr int register_count = 32;
+#else
+inline constexpr int register_count = 16;
+#endif
+
+}  // namespace heed::simd
