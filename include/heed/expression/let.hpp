@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/expression/operand.hpp>
+#include <heed/node/in_float64.hpp>
 #include <heed/node/let.hpp>
 
 namespace heed {
@@ -21,8 +22,13 @@ template <class Tag, class T, class S, bool W> inline constexpr bool is_leaf<var
 // variables of lets around it.
 template <int N> struct nesting {};
 template <class N> inline constexpr int nesting_of = 0;
-template <op O, class... X> inline constexpr int nesting_of<elementwise<O, X...>> = [] { int m = 0; ((m = nesting_of<X> > m ? nesting_of<X> : m), ...); return m; }();
-template <class F, class... X> inline constexpr int nesting_of<mapped<F, X...>> = [] { int m = 0; ((m = nesting_of<X> > m ? nesting_of<X> : m), ...); return m; }();
+template <class... X> constexpr int deepest() {
+  int most = 0;
+  ((most = nesting_of<X> > most ? nesting_of<X> : most), ...);
+  return most;
+}
+template <op O, class... X> inline constexpr int nesting_of<elementwise<O, X...>> = deepest<X...>();
+template <class F, class... X> inline constexpr int nesting_of<mapped<F, X...>> = deepest<X...>();
 template <class T, class X> inline constexpr int nesting_of<converted<T, X>> = nesting_of<X>;
 template <fold_op O, class L, class X> inline constexpr int nesting_of<fold<O, L, X>> = nesting_of<X>;
 template <class L, class X, class Y> inline constexpr int nesting_of<contraction<L, X, Y>> = nesting_of<X> > nesting_of<Y> ? nesting_of<X> : nesting_of<Y>;
@@ -36,6 +42,7 @@ template <class A, class X> inline constexpr int nesting_of<sliced_at_run_time<A
 template <class A, class S, class X> inline constexpr int nesting_of<split_axis<A, S, X>> = nesting_of<X>;
 template <class A, class L, class X> inline constexpr int nesting_of<merged_axes<A, L, X>> = nesting_of<X>;
 template <class E, class X> inline constexpr int nesting_of<broadcasted<E, X>> = nesting_of<X>;
+template <class X> inline constexpr int nesting_of<in_float64_node<X>> = nesting_of<X>;
 
 template <class Tag, class N, class F> constexpr auto make_let(N node, F&& f) {
   if constexpr (is_ill_shaped<N>) return ill_shaped{};

@@ -18,6 +18,8 @@ template <class X> concept named_operand = requires { typename std::remove_cvref
 template <class X> concept operand = named_operand<X> || std::is_arithmetic_v<std::remove_cvref_t<X>>;
 /// An expression that is not a tensor or view.
 template <class X> concept expression_node = named_operand<X> && !tensor_or_view<std::remove_cvref_t<X>>;
+/// Of several operands at least one is named: scalars alone are C++'s own business.
+template <class... X> concept operands = (operand<X> && ...) && (named_operand<X> || ...);
 
 namespace detail {
 template <class X, class T = std::remove_cvref_t<X>> struct to_node { using type = T; };
@@ -45,11 +47,35 @@ template <class X> constexpr node_of<X> as_node(X&& x) {
 /// The shape and element type of anything that may stand in an expression.
 template <class X> using shape_of_operand = shape_of<node_of<X>>;
 
+// Every public operation is a call: a class that is asked two things. Its member template `on<shapes...>` gives the verdict
+// of shape/ on its operands, and its operator() makes a node of nodes.
 namespace detail {
+// The verdict on operands of types X. Silent where one is ill-shaped, and for any other types at all: clang 14 asks before
+// it checks that these are operands.
+template <class Call, bool askable, class... X> struct ask { using type = verdict::silent; };
+template <class Call, class... X> struct ask<Call, true, X...> { using type = typename Call::template on<shape_of_operand<X>...>::type; };
+template <class Call, class... X> using verdict_on =
+    typename ask<Call, ((operand<X> && !is_ill_shaped<std::remove_cvref_t<X>>) && ...), X...>::type;
+
+// The node that the call makes; ill_shaped unless the verdict is fine, so that well_shaped<decltype(…)> is an answer and
+// not an error.
+template <bool ok, class Call, class... X> struct result { using type = ill_shaped; };
+template <class Call, class... X> struct result<true, Call, X...> {
+  using type = decltype(std::declval<Call&>()(std::declval<node_of<X>>()...));
+};
+template <class V, class Call, class... X> using result_of = typename result<V::ok, Call, X...>::type;
+
+template <class V, class Call, class... X> constexpr result_of<V, Call, X...> make(Call call, X&&... x) {
+  if constexpr (V::ok) return call(as_node(std::forward<X>(x))...);
+  else return {};
+}
+
 template <class... N> inline constexpr bool any_ill_shaped = (is_ill_shaped<N> || ...);
-// The verdict of a rule, silent where an operand is ill-shaped already.
-template <class V, class... N> using verdict_unless_ill = std::conditional_t<any_ill_shaped<N...>, verdict::silent, V>;
-template <class V, class N> using if_well_shaped = std::conditional_t<V::ok, N, ill_shaped>;
+
+// Of one operand, whatever its axes are.
+struct unary {
+  template <class> struct on { using type = verdict::fine; };
+};
 }  // namespace detail
 
 }  // namespace heed

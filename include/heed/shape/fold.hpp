@@ -27,18 +27,13 @@ template <class L, class X, class Y> struct element_rule<contraction<L, X, Y>> {
   using type = summed<numeric<promoted<element_of<X>, element_of<Y>>>>;
 };
 
-// No axis of L is open in S: a position alone has no extent to walk.
-template <class S> struct first_open { using type = verdict::fine; };
-template <class X, class... R> struct first_open<shape<X, R...>>
-    : std::conditional_t<is_open<X>, std::type_identity<verdict::axis_open<axis_of<X>>>, first_open<shape<R...>>> {};
-template <class L, class S> struct reduced_extents;
-template <class... A, class S> struct reduced_extents<axes<A...>, S> { using type = shape<extent_in_shape<S, A>...>; };
+// The verdicts. What is walked must be there, and have an extent.
+template <class L, class S> struct extents_in;
+template <class... A, class S> struct extents_in<axes<A...>, S> { using type = shape<extent_in_shape<S, A>...>; };
+template <class L, class S> using walks = has_extents<typename extents_in<L, S>::type>;
 
-template <class L, class S> using reduction_verdict =
-    first_wrong<no_repeats<L>, has_every<L, S>, typename first_open<typename reduced_extents<L, S>::type>::type>;
-
+template <class L, class S> using reduction_verdict = first_wrong<names_axes<L, S>, has_every<L, S>, walks<L, S>>;
 template <class L, class S, class R> using contraction_verdict =
-    first_wrong<no_repeats<L>, has_every<L, S>, has_every<L, R>, extents_match<S, R>,
-                typename first_open<typename reduced_extents<L, union_of<S, R>>::type>::type>;
+    first_wrong<names_axes<L, S>, has_every<L, S>, has_every<L, R>, extents_match<S, R>, walks<L, union_of<S, R>>>;
 
 }  // namespace heed::detail

@@ -43,26 +43,43 @@ template <class A, class L, class X> struct element_rule<merged_axes<A, L, X>> :
 template <class E, class X> struct element_rule<broadcasted<E, X>> : element_rule<X> {};
 
 // The verdicts. A new axis must not stand in the rest of the shape already.
-template <class A, class S> using not_taken = std::conditional_t<contains_axis<S, A>, verdict::axis_taken<A, S>, verdict::fine>;
-template <class New, class S> struct none_taken;
-template <class... X, class S> struct none_taken<shape<X...>, S> { using type = first_wrong<not_taken<axis_of<X>, S>...>; };
+template <class A, class S> using is_new = unless<!contains_axis<S, A>, rule::axis_is_new<A, S>>;
+template <class P, class S> struct all_new;
+template <class... X, class S> struct all_new<shape<X...>, S> { using type = first_wrong<is_new<axis_of<X>, S>...>; };
 
-template <class F, class T, class S> using rename_verdict = first_wrong<has_every<axes<F>, S>, not_taken<T, without<S, axes<F>>>>;
+template <class A> using is_bare = unless<!is_extent<A>, rule::axis_without_extent<A>>;
+template <class A, class S> using has_axis = first_wrong<is_bare<A>, has_every<axes<A>, S>>;
 
+template <class F, class T, class S> using rename_verdict =
+    first_wrong<has_axis<F, S>, is_bare<T>, is_new<T, without<S, axes<F>>>>;
+
+template <class P> struct distinct_parts;
+template <class... X> struct distinct_parts<shape<X...>> {
+  using type = first_wrong<unless<is_static_extent<X>, rule::part_has_extent<axis_of<X>>>...,
+                           unless<distinct_axes<shape<X...>>, rule::each_axis_once<axes<axis_of<X>...>>>>;
+};
 template <class A, class P, class S> struct split_rule {
   using whole = extent_in_shape<S, A>;
-  static constexpr index_t size = static_size<P>;
-  static constexpr bool fits = size == dynamic || size_of_extent<whole> == dynamic || size == size_of_extent<whole>;
-  using type = first_wrong<has_every<axes<A>, S>, no_repeats<P>, typename none_taken<P, without<S, axes<A>>>::type,
-                           std::conditional_t<fits, verdict::fine, verdict::parts_differ<whole, P>>>;
+  static constexpr bool fits = sizes_agree(static_size<P>, size_of_extent<whole>);
+  using type = first_wrong<has_axis<A, S>, typename distinct_parts<P>::type, typename all_new<P, without<S, axes<A>>>::type,
+                           unless<fits, rule::parts_make_whole<whole, P>>>;
 };
-template <class A, class L, class S> using merge_verdict = first_wrong<no_repeats<L>, has_every<L, S>, not_taken<A, without<S, L>>>;
+template <class A, class L, class S> using merge_verdict =
+    first_wrong<is_bare<A>, names_axes<L, S>, has_every<L, S>, is_new<A, without<S, L>>>;
 
 template <class A, index_t Begin, index_t Count, class S> struct slice_rule {
   static constexpr index_t size = size_in_shape<S, A>;
-  static constexpr bool fits = Begin >= 0 && Count >= 1 && (size == dynamic || Begin + Count <= size);
-  using type = first_wrong<has_every<axes<A>, S>,
-                           std::conditional_t<fits, verdict::fine, verdict::outside<extent_in_shape<S, A>, Begin + Count>>>;
+  static constexpr bool fits = Begin >= 0 && Count >= 1 && (size == dynamic || (Begin <= size && Count <= size - Begin));
+  using type = first_wrong<has_axis<A, S>, unless<fits, rule::slice_is_within<extent_in_shape<S, A>, Begin, Begin + Count>>>;
+};
+
+// Exactly the axes W, in any order; a bare axis takes any extent.
+template <class S, class W> struct exact;
+template <class S, class... W> struct exact<S, axes<W...>> {
+  static constexpr bool value =
+      S::rank == sizeof...(W) && (contains_axis<S, axis_of<W>> && ...) && distinct_axes<shape<W...>> &&
+      (sizes_agree(size_of_extent<W>, size_in_shape<S, axis_of<W>>) && ...);
+  using type = unless<value, rule::exactly_axes<S, axes<W...>>>;
 };
 
 }  // namespace heed::detail

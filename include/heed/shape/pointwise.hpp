@@ -1,6 +1,8 @@
 // Point-wise operations broadcast by name: the result has the axes of all operands.
 #pragma once
 
+#include <utility>
+
 #include <heed/node/pointwise.hpp>
 #include <heed/shape/traits.hpp>
 
@@ -35,18 +37,29 @@ template <op Op, class... E> constexpr auto elementwise_element() {
 template <op Op, class... X> struct element_rule<elementwise<Op, X...>> {
   using type = decltype(elementwise_element<Op, element_of<X>...>());
 };
-// where(c, a, b), minimum and maximum keep bool
+// where(c, a, b), minimum and maximum choose an element, and so keep bool.
 template <class C, class A, class B> struct element_rule<elementwise<op::where, C, A, B>> {
   using type = promoted<element_of<A>, element_of<B>>;
 };
+template <class A, class B> struct element_rule<elementwise<op::minimum, A, B>> { using type = promoted<element_of<A>, element_of<B>>; };
+template <class A, class B> struct element_rule<elementwise<op::maximum, A, B>> { using type = promoted<element_of<A>, element_of<B>>; };
 template <class T, class X> struct element_rule<converted<T, X>> { using type = heed::element_type<T, false>; };
 
-template <class F, class... T> struct mapped_element { using type = std::invoke_result_t<const F&, T...>; };
+template <class F, class... T> struct mapped_element { using type = std::remove_cvref_t<std::invoke_result_t<const F&, T...>>; };
 template <class F, class T, class... R> struct mapped_element<batchwise_function<F>, T, R...> {
   using type = typename promote_all<heed::element_type<T, false>, heed::element_type<R, false>...>::type::type;
 };
 template <class F, class... X> struct element_rule<mapped<F, X...>> {
   using type = heed::element_type<typename mapped_element<F, value_type_of<X>...>::type, false>;
 };
+
+// f can be called with elements of these types, and gives a number. What takes batches is asked when it gets some.
+template <class F, class... T> constexpr bool gives_number() {
+  if constexpr (std::is_invocable_v<const F&, T...>) return std::is_arithmetic_v<std::remove_cvref_t<std::invoke_result_t<const F&, T...>>>;
+  else return false;
+}
+template <class F, class... T> struct callable { using type = unless<gives_number<F, T...>(), rule::callable_with<F, T...>>; };
+template <class F, class... T> struct callable<batchwise_function<F>, T...> { using type = verdict::fine; };
+template <class F, class... T> using callable_verdict = typename callable<F, T...>::type;
 
 }  // namespace heed::detail

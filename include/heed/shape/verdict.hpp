@@ -1,4 +1,4 @@
-// What a shape rule finds: nothing, or the first thing that is wrong, as a type that carries the facts.
+// What a shape rule finds: nothing, or the first rule that a call breaks, as a type that carries the facts.
 #pragma once
 
 #include <heed/axes/algebra.hpp>
@@ -15,46 +15,53 @@ struct ill_shaped {
   template <class... I> constexpr float operator()(I&&...) const { return 0; }
 };
 
+/// `ok`: the call is well-shaped. `refused`: it breaks a rule, and must say so.
 namespace verdict {
 struct fine {
-  static constexpr bool ok = true;
+  static constexpr bool ok = true, refused = false;
 };
-struct silent {  // an operand was ill-shaped already
-  static constexpr bool ok = false;
+/// An operand was ill-shaped already, or is none: whoever made it has said so.
+struct silent {
+  static constexpr bool ok = false, refused = false;
 };
-/// One axis with two static extents: X in the left, Y in the right operand.
-template <class X, class Y> struct extents_differ {
-  static constexpr bool ok = false;
-};
-/// Axis A is needed and is not among the axes of S.
-template <class A, class S> struct axis_missing {
-  static constexpr bool ok = false;
-};
-/// Axis A would stand twice in S.
-template <class A, class S> struct axis_taken {
-  static constexpr bool ok = false;
-};
-/// Axis A stands twice in the call itself.
-template <class L> struct axis_repeated {
-  static constexpr bool ok = false;
-};
-/// Nothing gives axis A an extent.
-template <class A> struct axis_open {
-  static constexpr bool ok = false;
-};
-/// The extents of the parts (P) do not multiply to the extent of the whole X.
-template <class X, class P> struct parts_differ {
-  static constexpr bool ok = false;
-};
-/// A slice or index that ends at End leaves the extent X.
-template <class X, index_t End> struct outside {
-  static constexpr bool ok = false;
-};
-/// The axes of a value, S, are not exactly the ones wanted, W.
-template <class S, class W> struct other_axes {
-  static constexpr bool ok = false;
+struct broken {
+  static constexpr bool ok = false, refused = true;
 };
 }  // namespace verdict
+
+// The rules, each as the verdict on a call that breaks it. Compilers print these names with the facts as arguments, so
+// they say what should hold: `same_extent<Feature[64], Feature[32]>`. The sentences are in messages.hpp.
+namespace rule {
+/// An axis that two operands have is of one size: it is X in the one and Y in the other.
+template <class X, class Y> struct same_extent : verdict::broken {};
+/// Axis A is one of the axes of S.
+template <class A, class S> struct axis_is_in : verdict::broken {};
+/// Axis A does not stand in S yet.
+template <class A, class S> struct axis_is_new : verdict::broken {};
+/// The call names an axis, one of those of S.
+template <class S> struct axis_is_named : verdict::broken {};
+/// The list L of the call names each axis once.
+template <class L> struct each_axis_once : verdict::broken {};
+/// The call names an axis without its extent: X is `Key[4]`.
+template <class X> struct axis_without_extent : verdict::broken {};
+/// The call gives axis A an extent.
+template <class A> struct part_has_extent : verdict::broken {};
+/// Something gives axis A an extent: a position alone does not.
+template <class A> struct axis_has_extent : verdict::broken {};
+/// The extents of P multiply to the extent X.
+template <class X, class P> struct parts_make_whole : verdict::broken {};
+/// A slice from Begin to End has an element and does not leave the extent X.
+template <class X, index_t Begin, index_t End> struct slice_is_within : verdict::broken {};
+/// The axes of S are exactly those of the list W.
+template <class S, class W> struct exactly_axes : verdict::broken {};
+/// A function can be called with elements of the types T, and gives a number.
+template <class F, class... T> struct callable_with : verdict::broken {};
+/// Elements can be of type T.
+template <class T> struct arithmetic_element : verdict::broken {};
+/// Axis A of the target S is one of the expression's, or the other way round.
+template <class A, class S> struct axis_is_in_target : verdict::broken {};
+template <class A, class S> struct axis_is_in_expression : verdict::broken {};
+}  // namespace rule
 
 namespace detail {
 // The first verdict that is not fine.
@@ -63,19 +70,44 @@ template <class V, class... R> struct find_wrong<V, R...>
     : std::conditional_t<V::ok, find_wrong<R...>, std::type_identity<V>> {};
 }  // namespace detail
 template <class... V> using first_wrong = typename detail::find_wrong<V...>::type;
+/// `Broken` unless the fact is so.
+template <bool fact, class Broken> using unless = std::conditional_t<fact, verdict::fine, Broken>;
 
 namespace detail {
-template <class L, class R> struct conflict_verdict { using type = verdict::extents_differ<L, R>; };
+template <class L, class R> struct conflict_verdict { using type = rule::same_extent<L, R>; };
 template <> struct conflict_verdict<void, void> { using type = verdict::fine; };
-template <class A, class S> struct missing_verdict { using type = verdict::axis_missing<A, S>; };
+template <class A, class S> struct missing_verdict { using type = rule::axis_is_in<A, S>; };
 template <class S> struct missing_verdict<void, S> { using type = verdict::fine; };
+
+// The first of a list of axes that comes with an extent; void where none does.
+template <class... A> struct first_extent { using type = void; };
+template <class A, class... R> struct first_extent<A, R...>
+    : std::conditional_t<is_extent<A>, std::type_identity<A>, first_extent<R...>> {};
+template <class L, class S, bool well> struct naming { using type = verdict::fine; };
+template <class S> struct naming<axes<>, S, false> { using type = rule::axis_is_named<S>; };
+template <class... A, class S> struct naming<axes<A...>, S, false> {
+  using type = std::conditional_t<(is_extent<A> || ...), rule::axis_without_extent<typename first_extent<A...>::type>,
+                                  rule::each_axis_once<axes<A...>>>;
+};
+template <class L> inline constexpr bool well_named = false;
+template <class A> inline constexpr bool well_named<axes<A>> = !is_extent<A>;
+template <class A, class B, class... C> inline constexpr bool well_named<axes<A, B, C...>> =
+    !is_extent<A> && !is_extent<B> && !(is_extent<C> || ...) && distinct_axes<axes<A, B, C...>>;
+
+// No extent of a list is open: a position alone has none to walk.
+template <class S> struct first_open { using type = verdict::fine; };
+template <class X, class... R> struct first_open<shape<X, R...>>
+    : std::conditional_t<is_open<X>, std::type_identity<rule::axis_has_extent<axis_of<X>>>, first_open<shape<R...>>> {};
 }  // namespace detail
 
 /// The same axis has the same extent in both shapes.
 template <class S, class R> using extents_match =
     typename detail::conflict_verdict<typename detail::first_conflict<S, R>::left, typename detail::first_conflict<S, R>::right>::type;
+/// The list L of a call on an operand with the axes S names axes, without extents, each once.
+template <class L, class S> using names_axes = typename detail::naming<L, S, detail::well_named<L>>::type;
 /// Every axis of the list L is in S.
 template <class L, class S> using has_every = typename detail::missing_verdict<typename detail::first_missing<S, L>::type, S>::type;
-template <class L> using no_repeats = std::conditional_t<distinct_axes<L>, verdict::fine, verdict::axis_repeated<L>>;
+/// Every axis in S has an extent.
+template <class S> using has_extents = typename detail::first_open<S>::type;
 
 }  // namespace heed
