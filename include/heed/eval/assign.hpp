@@ -107,7 +107,7 @@ template <class Target> void copy_result(const typename Target::element_type* fr
 template <class Loops, class E, class... Target> void run_plan(const E& node, Target&... target) {
   using P = plan::planned<E, Loops, this_machine>;
   static_assert(!P::value.overflow, "heed: the expression is larger than 512 nodes; keep a part of it in a tensor");
-  constexpr plan::place count = plan::detail::count_of_results<E>;
+  static constexpr plan::place count = plan::detail::count_of_results<E>;
   bound_values<count> values;
   collector<bound_values<count>> collect{values};
   collect_results<E>::run(node, collect);

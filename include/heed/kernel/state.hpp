@@ -56,6 +56,12 @@ template <class P, class Functions, int I> struct nest_run {
   template <int N> using operand_type = typename detail::type_of<g[N].operand>::type;
   template <class T> using batch_of = simd::lanes_of<T, lanes>;
 
+  /// Whether a node is read from a temporary: one that an earlier nest has computed.
+  static constexpr bool is_stored(int n) {
+    const int t = program.temporary_of[n];
+    return t >= 0 && program.temporaries_list[t].nest < I;
+  }
+
   struct state {
     const data& run;
     index_t at[variables];  // the current value of every variable; of the lanes: the block's first

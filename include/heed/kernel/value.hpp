@@ -66,7 +66,7 @@ template <class R, int W, bool Strips = true> struct values {
   template <int N, class Known> static HEED_INLINE auto compute(state& s, int j, const Known& k) {
     constexpr auto& n = g[N];
     using T = typename R::template type<N>;
-    if constexpr (R::program.temporary_of[N] >= 0 && !is_root_of_nest(N)) return read<R::program.access_of[N], T>(s, j);
+    if constexpr (R::is_stored(N)) return read<R::program.access_of[N], T>(s, j);
     else if constexpr (n.what == kind::leaf) return read<n.item, T>(s, j);
     else if constexpr (n.what == kind::constant) return simd::all<T, lanes>(static_cast<T>(constant<N>(s)));
     else if constexpr (n.what == kind::position) return position<n.item>(s, j);
@@ -75,11 +75,6 @@ template <class R, int W, bool Strips = true> struct values {
     else if constexpr (n.what == kind::mapped) return mapped<N>(s, j, k, std::make_integer_sequence<int, n.edges>{});
     else if constexpr (n.what == kind::fold) return inline_fold<N>(s, j, k);
     else return elementwise<N>(s, j, k);
-  }
-  static constexpr bool is_root_of_nest(int n) {
-    for (int i = 0; i < R::nest.output_count; ++i)
-      if (R::nest.outputs[i].temporary && R::nest.outputs[i].node == n) return true;
-    return false;
   }
 
   // ---- leaves and temporaries

@@ -98,7 +98,7 @@ template <class R, int W> struct walk_run {
     int count = 0;
   };
   static constexpr bool is_source(int n) {
-    return g[n].edges == 0 || R::program.temporary_of[n] >= 0 || value::tile_of(n) >= 0 || g.is(n, kind::fold);
+    return g[n].edges == 0 || R::is_stored(n) || value::tile_of(n) >= 0 || g.is(n, kind::fold);
   }
   static constexpr void count_uses(int n, int* uses) {
     if (uses[n]++ > 0 || is_source(n)) return;

@@ -49,6 +49,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
         }
       } else if (lane_here) cost += 4 * points;
       else if (has(g[n].bound, v)) cost += 6 * points;
+      else cost += points;  // in a nest of its own
     } else cost += points * (has(g[n].bound, v) ? 1.5 : 1);
   }
   for (int i = 0; i < g[n].edges; ++i) add_lane_cost(p, g.child(n, i), v, seen, cost);

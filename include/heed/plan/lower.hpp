@@ -46,7 +46,7 @@ constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, a
     const axis_scope* inner = nullptr;
     int i = 0;
     p.result_axes[r] = 0;
-    auto bind = [&](tag axis, std::string_view name, index_t size, bool in_value) {
+    [[maybe_unused]] auto bind = [&](tag axis, std::string_view name, index_t size, bool in_value) {
       extent_source s;
       if (size < 0 && in_value) s = part<X>::source(axis, at, static_cast<const let_scope<G>*>(nullptr));
       if (size < 0 && s.where == extent_source::from::nothing)  // only the target knows

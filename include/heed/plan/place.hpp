@@ -113,6 +113,14 @@ template <int N> class nest_planner {
 
   constexpr void request(int i) {
     if (roles[i] == role::requested) return;
+    for (int k = 0; k < n.output_count; ++k)
+      if (n.outputs[k].node == i) {  // what this nest is for: computed where it is written
+        if (roles[i] == role::inlined && visited_in[i] != 0) return;
+        roles[i] = role::inlined;
+        visited_in[i] = g[i].bound;
+        visit(g.child(i, 0), g[i].bound, true);
+        return;
+      }
     roles[i] = role::requested;
     if (request_count == 16) { p.overflow = true; return; }
     requests[request_count++] = i;
@@ -198,9 +206,11 @@ template <int N> class nest_planner {
     }
     const index_t points = static_points(g, rows);
     const bool small = rows == 0 || (rows & ~n.rows) == 0 || (points >= 0 && points <= largest_tile_rows);
-    if (!small || repeats(F) || (rows != 0 && stages_with_rows(g.child(f, 0), rows))) { request(f); return; }
+    if (!small || repeats(F)) { request(f); return; }
     roles[f] = role::at_lanes;
-    if (!plan_product(f, 0)) visit(g.child(f, 0), B, true);
+    if (plan_product(f, 0)) return;
+    if (rows != 0 && stages_with_rows(g.child(f, 0), rows)) { request(f); return; }
+    visit(g.child(f, 0), B, true);
   }
 
   // Whether the outer loops run over something that a value lacks, so that it would be computed again.
@@ -644,6 +654,7 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
     const int n = outputs[i].node;
     t.rank = 0;
     t.type = g[n].type;
+    t.nest = static_cast<std::int16_t>(p.nest_count - 1);
     for (int v = 0; v < g.variable_count; ++v)
       if (has(g[n].free, v) && v != lane) t.order[t.rank++] = static_cast<std::int16_t>(v);
     if (lane >= 0 && has(g[n].free, lane)) t.order[t.rank++] = static_cast<std::int16_t>(lane);
