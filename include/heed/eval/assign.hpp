@@ -66,16 +66,16 @@ template <class P> bool read_in_place(const bound_leaf& l, int leaf, const bound
   bool folded[P::value.capacity]{};
   for (int n = g.size - 1; n >= 0; --n)
     for (int k = 0; k < g[n].edges; ++k)
-      if (g.is(n, plan::kind::fold) || folded[n]) folded[g.child(n, k)] = true;
+      if (g.is(n, planner::kind::fold) || folded[n]) folded[g.child(n, k)] = true;
   for (int n = 0; n < g.size; ++n) {
-    if (!g.is(n, plan::kind::leaf) || g.accesses[g[n].item].target != leaf) continue;
+    if (!g.is(n, planner::kind::leaf) || g.accesses[g[n].item].target != leaf) continue;
     if (folded[n]) return false;
     const auto& a = g.accesses[g[n].item];
     if (a.maps != written.maps) return false;
     for (int k = 0; k < a.maps; ++k) {
       bool same = false;
       for (int w = 0; w < written.maps; ++w)
-        same = same || (plan::detail::same_map(g.maps[a.first_map + k], g.maps[written.first_map + w]) && l.stride[k] == t.stride[w] && l.extent[k] == t.extent[w]);
+        same = same || (planner::detail::same_map(g.maps[a.first_map + k], g.maps[written.first_map + w]) && l.stride[k] == t.stride[w] && l.extent[k] == t.extent[w]);
       if (!same) return false;
     }
   }
@@ -83,7 +83,7 @@ template <class P> bool read_in_place(const bound_leaf& l, int leaf, const bound
 }
 
 /// The loops of a result: the target's axes in the target's order, each extent as static as either side knows it.
-template <class X, class Target> using loops_of = typename plan::detail::loop_shape<shape_of<X>, typename Target::shape_type>::type;
+template <class X, class Target> using loops_of = typename planner::detail::loop_shape<shape_of<X>, typename Target::shape_type>::type;
 
 template <class E> struct collect_results {
   template <class C> static void run(const E& e, C& c) { c.of(e, no_lets{}); }
@@ -105,15 +105,15 @@ template <class Target> void copy_result(const typename Target::element_type* fr
 
 /// Runs the plan of node (with the element types of the targets) for these targets; extents have been checked.
 template <class Loops, class E, class... Target> void run_plan(const E& node, Target&... target) {
-  using P = plan::planned<E, Loops, this_machine>;
+  using P = planner::planned<E, Loops, this_machine>;
   static_assert(!P::value.overflow, "heed: the expression is larger than 512 nodes; keep a part of it in a tensor");
-  static constexpr plan::place count = plan::detail::count_of_results<E>;
+  static constexpr planner::place count = planner::detail::count_of_results<E>;
   bound_values<count> values;
   collector<bound_values<count>> collect{values};
   collect_results<E>::run(node, collect);
   bound_target targets[sizeof...(Target)] = {bind_target(target)...};
   for (std::size_t r = 0; r < sizeof...(Target); ++r)
-    for (std::size_t i = 0; i < plan::leaf::max_rank; ++i) values.slots[static_cast<std::size_t>(count.slot) + r * 8 + i] = targets[r].extent[i];
+    for (std::size_t i = 0; i < planner::leaf::max_rank; ++i) values.slots[static_cast<std::size_t>(count.slot) + r * 8 + i] = targets[r].extent[i];
 
   // a target that the expression reads is computed aside, unless every element is read where it is written
   kernel::scratch_arena::part memory;

@@ -14,13 +14,13 @@ namespace heed::detail {
 /// A leaf when the plan runs.
 struct bound_leaf {
   const void* data = nullptr;
-  index_t extent[plan::leaf::max_rank]{};
-  index_t stride[plan::leaf::max_rank]{};
+  index_t extent[planner::leaf::max_rank]{};
+  index_t stride[planner::leaf::max_rank]{};
   index_t element_size = 0;
   int rank = 0;
 };
 
-template <plan::place Count> struct bound_values {
+template <planner::place Count> struct bound_values {
   std::array<bound_leaf, static_cast<std::size_t>(Count.leaf) + 1> leaves{};
   std::array<double, static_cast<std::size_t>(Count.constant) + 1> constants{};
   std::array<index_t, static_cast<std::size_t>(Count.slot) + 65> slots{};  // and eight for every result
@@ -29,7 +29,7 @@ template <plan::place Count> struct bound_values {
 /// Walks the expression and writes its values; the counters run as the planner's do.
 template <class Values> struct collector {
   Values& to;
-  plan::place at{};
+  planner::place at{};
 
   template <class T> void leaf(const T& t) {
     bound_leaf& l = to.leaves[static_cast<std::size_t>(at.leaf++)];
@@ -84,7 +84,7 @@ template <class Values> struct collector {
   }
   template <class A, class S, class X, class L> void of(const split_axis<A, S, X>& n, const L& l) { of(n.of, l); }
   template <class A, class... P, class X, class L> void of(const merged_axes<A, axes<P...>, X>& n, const L& l) {
-    using part = plan::detail::part<merged_axes<A, axes<P...>, X>>;
+    using part = planner::detail::part<merged_axes<A, axes<P...>, X>>;
     if constexpr (!part::all_static) {
       const index_t sizes[] = {extent_at_run_time<P>(n.of, l)...};
       constexpr int count = sizeof...(P);
@@ -131,24 +131,24 @@ struct function_walk {
   template <class... X> static auto of(const results<X...>& n) { return all(n.of); }
 };
 template <class N> auto functions_of(const N& node) {
-  if constexpr (requires { typename plan::detail::results_of<N>::type; } && !std::is_same_v<typename plan::detail::results_of<N>::type, children<N>>)
+  if constexpr (requires { typename planner::detail::results_of<N>::type; } && !std::is_same_v<typename planner::detail::results_of<N>::type, children<N>>)
     return function_walk::of(node);
-  else if constexpr (plan::detail::count_of<N>.function == 0) return std::tuple<>{};
+  else if constexpr (planner::detail::count_of<N>.function == 0) return std::tuple<>{};
   else return function_walk::of(node);
 }
 
 /// The memory that a result goes to.
 struct bound_target {
   void* data = nullptr;
-  index_t extent[plan::leaf::max_rank]{};
-  index_t stride[plan::leaf::max_rank]{};
+  index_t extent[planner::leaf::max_rank]{};
+  index_t stride[planner::leaf::max_rank]{};
 };
 
 /// Everything that plan P needs to run, worked out from the values of its expression.
 template <class P, class Functions> struct bound_run {
   kernel::run_data<P, Functions> data{};
 
-  template <class Values> bound_run(const Values& v, const bound_target* targets, const plan::place& end, Functions f) {
+  template <class Values> bound_run(const Values& v, const bound_target* targets, const planner::place& end, Functions f) {
     constexpr auto& p = P::value;
     constexpr auto& g = p.g;
     data.functions = f;
@@ -159,7 +159,7 @@ template <class P, class Functions> struct bound_run {
     for (int i = 0; i < g.variable_count; ++i) {
       const auto& d = g.variables[i];
       if (d.extent != dynamic || d.derived) data.extent[i] = d.extent;
-      else if (d.source.where == plan::extent_source::from::leaf)
+      else if (d.source.where == planner::extent_source::from::leaf)
         data.extent[i] = v.leaves[static_cast<std::size_t>(d.source.number)].extent[d.source.axis];
       else data.extent[i] = v.slots[static_cast<std::size_t>(d.source.number)];
     }
@@ -176,7 +176,7 @@ template <class P, class Functions> struct bound_run {
           for (int j = 0; j < access.terms; ++j)
             if (g.terms[access.first_term + j].variable == m.terms[t].variable) data.stride[access.first_term + j] += stride * m.terms[t].coefficient;
       }
-      using of = plan::access::of;
+      using of = planner::access::of;
       if (access.what == of::leaf) {
         const bound_leaf& l = v.leaves[static_cast<std::size_t>(access.target)];
         data.base[a] = static_cast<const char*>(l.data) + offset * l.element_size;
@@ -184,9 +184,9 @@ template <class P, class Functions> struct bound_run {
       else if (access.what == of::coordinate) data.coordinate[a] = offset;
     }
   }
-  template <class Values> index_t stride_of(const plan::access& a, int k, const Values& v, const bound_target* targets) const {
+  template <class Values> index_t stride_of(const planner::access& a, int k, const Values& v, const bound_target* targets) const {
     constexpr auto& g = P::value.g;
-    using of = plan::access::of;
+    using of = planner::access::of;
     if (a.what == of::leaf) return v.leaves[static_cast<std::size_t>(a.target)].stride[k];
     if (a.what == of::target) return targets[a.target].stride[k];
     if (a.what == of::coordinate) return 1;
@@ -204,12 +204,12 @@ template <class P, class Functions> struct bound_run {
     kernel::scratch_arena::part memory;
     void* at[static_cast<std::size_t>(p.temporary_count) + 1]{};
     for (int t = 0; t < p.temporary_count; ++t) {
-      index_t n = plan::bytes_of(p.temporaries_list[t].type);
+      index_t n = planner::bytes_of(p.temporaries_list[t].type);
       for (int k = 0; k < p.temporaries_list[t].rank; ++k) n *= data.extent[p.temporaries_list[t].order[k]];
       at[t] = memory.take(static_cast<std::size_t>(n) + 64);
     }
     for (int a = 0; a < p.g.access_count; ++a)
-      if (p.g.accesses[a].what == plan::access::of::temporary) data.base[a] = at[p.g.accesses[a].target];
+      if (p.g.accesses[a].what == planner::access::of::temporary) data.base[a] = at[p.g.accesses[a].target];
     kernel::run(data);
   }
 };

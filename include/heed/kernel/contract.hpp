@@ -16,7 +16,7 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
   static constexpr int row = R::nest.tiles[To].order[R::nest.tiles[To].row_count - 1];  // contiguous tile rows
   static constexpr int step = [] {  // the innermost summed variable: the last of the lanes' tile's rows
     for (int k = R::nest.tiles[Lanes].row_count - 1; k >= 0; --k)
-      if (plan::has(StepSet, R::nest.tiles[Lanes].order[k])) return static_cast<int>(R::nest.tiles[Lanes].order[k]);
+      if (planner::has(StepSet, R::nest.tiles[Lanes].order[k])) return static_cast<int>(R::nest.tiles[Lanes].order[k]);
     return detail::lowest_in(StepSet);
   }();
   static constexpr int lanes_row = [] {  // where `step` stands in the lanes' tile
@@ -29,9 +29,9 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
   // a block wider in registers than was planned (float64 beside float32) takes fewer rows
   static constexpr int tile_rows = vectors <= R::vectors ? R::nest.tile_rows : 1 + R::nest.tile_rows * R::vectors / vectors / 2;
 
-  static HEED_INLINE index_t first(const state& s, int v) { return plan::has(Blocked, v) ? s.lo[v] : 0; }
+  static HEED_INLINE index_t first(const state& s, int v) { return planner::has(Blocked, v) ? s.lo[v] : 0; }
   template <int V> static HEED_INLINE index_t last(const state& s) {
-    if constexpr (plan::has(Blocked, V)) return s.hi[V];
+    if constexpr (planner::has(Blocked, V)) return s.hi[V];
     else return R::template extent<V>(s);
   }
 
@@ -60,7 +60,7 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
   }
 
   static void run(state& s, bool accumulate) {
-    constexpr vars other_rows = RowSet & ~plan::one(row), other_steps = StepSet & ~plan::one(step);
+    constexpr vars other_rows = RowSet & ~planner::one(row), other_steps = StepSet & ~planner::one(step);
     R::template for_points<other_rows, Blocked>(s, [&] {
       bool more = accumulate;
       R::template for_points<other_steps, Blocked>(s, [&] {

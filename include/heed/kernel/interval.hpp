@@ -17,7 +17,7 @@ inline constexpr interval anything{-infinite, infinite};
 template <class R, int W> struct intervals {
   using state = typename R::state;
   static constexpr const auto& g = R::g;
-  static constexpr vars ranging = R::nest.walks[W].bound | (R::lane < 0 ? 0 : plan::one(R::lane));
+  static constexpr vars ranging = R::nest.walks[W].bound | (R::lane < 0 ? 0 : planner::one(R::lane));
 
   template <int N> static interval of(state& s) {
     constexpr auto& n = g[N];
@@ -52,7 +52,7 @@ template <class R, int W> struct intervals {
     else {
       double lo = static_cast<double>(s.at[v]), hi = lo;
       if (v == R::lane) hi = lo + static_cast<double>(s.valid - 1);
-      else if (plan::has(ranging, v)) {
+      else if (planner::has(ranging, v)) {
         lo = static_cast<double>(s.lo[v]);
         hi = static_cast<double>(s.hi[v] - 1);
       }

@@ -11,7 +11,7 @@ template <class P, class Functions, int I> struct nest_kernel {
   using state = typename R::state;
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& g = R::g;
-  static constexpr vars chunk_set = nest.chunk < 0 ? 0 : plan::one(nest.chunk);
+  static constexpr vars chunk_set = nest.chunk < 0 ? 0 : planner::one(nest.chunk);
 
   // ---- tiles
   template <int T> static std::size_t bytes(const state& s) {
@@ -48,7 +48,7 @@ template <class P, class Functions, int I> struct nest_kernel {
     constexpr int access = o.temporary ? R::program.access_of[o.node] : R::program.result_access[o.target];
     using T = typename R::template type<o.node>;
     T* base = static_cast<T*>(const_cast<void*>(s.run.base[access]));
-    constexpr bool along = R::lane >= 0 && plan::has(o.axes, R::lane);
+    constexpr bool along = R::lane >= 0 && planner::has(o.axes, R::lane);
     const int used = along ? R::used_vectors(s) : 1;
     R::template for_points<o.axes & nest.rows, chunk_set>(s, [&] {
       for (int j = 0; j < used; ++j) {
@@ -68,7 +68,7 @@ template <class P, class Functions, int I> struct nest_kernel {
   template <class F> static HEED_INLINE void for_outputs(F&& f) {
     [&]<int... O>(std::integer_sequence<int, O...>) { (f(std::integral_constant<int, O>{}), ...); }(std::make_integer_sequence<int, nest.output_count>{});
   }
-  static constexpr bool written_at_outer(int o) { return R::lane < 0 ? false : !plan::has(nest.outputs[o].axes, R::lane); }
+  static constexpr bool written_at_outer(int o) { return R::lane < 0 ? false : !planner::has(nest.outputs[o].axes, R::lane); }
 
   // One block of lanes.
   static void lanes_block(state& s) {
@@ -80,7 +80,7 @@ template <class P, class Functions, int I> struct nest_kernel {
   template <int S> static HEED_INLINE void step(state& s) {
     constexpr auto& t = nest.steps[S];
     if constexpr (!t.is_walk) fill<t.index>(s);
-    else if constexpr (nest.walks[t.index].where == plan::scope::lanes) walk_run<R, t.index>::run(s);
+    else if constexpr (nest.walks[t.index].where == planner::scope::lanes) walk_run<R, t.index>::run(s);
   }
   static constexpr bool any_at_lanes = [] {
     for (int o = 0; o < nest.output_count; ++o)
@@ -92,7 +92,7 @@ template <class P, class Functions, int I> struct nest_kernel {
   static void all_lanes(state& s) {
     [&]<int... W>(std::integer_sequence<int, W...>) {
       ([&] {
-        if constexpr (nest.walks[W].where == plan::scope::outer) walk_run<R, W>::run_over_lanes(s);
+        if constexpr (nest.walks[W].where == planner::scope::outer) walk_run<R, W>::run_over_lanes(s);
       }(), ...);
       (void)s;
     }(std::make_integer_sequence<int, nest.walk_count>{});

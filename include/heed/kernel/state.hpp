@@ -15,26 +15,26 @@
 
 namespace heed::kernel {
 
-using plan::kind;
-using plan::vars;
+using planner::kind;
+using planner::vars;
 
 namespace detail {
-template <plan::scalar S> struct type_of;
-template <> struct type_of<plan::scalar::b8> { using type = bool; };
-template <> struct type_of<plan::scalar::i8> { using type = std::int8_t; };
-template <> struct type_of<plan::scalar::i16> { using type = std::int16_t; };
-template <> struct type_of<plan::scalar::i32> { using type = std::int32_t; };
-template <> struct type_of<plan::scalar::i64> { using type = std::int64_t; };
-template <> struct type_of<plan::scalar::u8> { using type = std::uint8_t; };
-template <> struct type_of<plan::scalar::u16> { using type = std::uint16_t; };
-template <> struct type_of<plan::scalar::u32> { using type = std::uint32_t; };
-template <> struct type_of<plan::scalar::u64> { using type = std::uint64_t; };
-template <> struct type_of<plan::scalar::f32> { using type = float; };
-template <> struct type_of<plan::scalar::f64> { using type = double; };
+template <planner::scalar S> struct type_of;
+template <> struct type_of<planner::scalar::b8> { using type = bool; };
+template <> struct type_of<planner::scalar::i8> { using type = std::int8_t; };
+template <> struct type_of<planner::scalar::i16> { using type = std::int16_t; };
+template <> struct type_of<planner::scalar::i32> { using type = std::int32_t; };
+template <> struct type_of<planner::scalar::i64> { using type = std::int64_t; };
+template <> struct type_of<planner::scalar::u8> { using type = std::uint8_t; };
+template <> struct type_of<planner::scalar::u16> { using type = std::uint16_t; };
+template <> struct type_of<planner::scalar::u32> { using type = std::uint32_t; };
+template <> struct type_of<planner::scalar::u64> { using type = std::uint64_t; };
+template <> struct type_of<planner::scalar::f32> { using type = float; };
+template <> struct type_of<planner::scalar::f64> { using type = double; };
 
 constexpr int lowest_in(vars s) {
   int v = 0;
-  while (!plan::has(s, v)) ++v;
+  while (!planner::has(s, v)) ++v;
   return v;
 }
 }  // namespace detail
@@ -81,7 +81,7 @@ template <class P, class Functions, int I> struct nest_run {
     else {
       constexpr auto source = g.variables[V].source;
       index_t x = map_value<source.number>(s);
-      constexpr bool known = source.where == plan::extent_source::from::nothing;
+      constexpr bool known = source.where == planner::extent_source::from::nothing;
       x /= known ? g.divisor[V] : s.run.slots[source.axis];
       if constexpr (g.variables[V].digit > 0) x %= known ? g.variables[V].extent : s.run.slots[source.axis + 1];
       return x;
@@ -102,7 +102,7 @@ template <class P, class Functions, int I> struct nest_run {
   template <int A> static HEED_INLINE index_t term_stride(const state& s, int t) {
     (void)s;
     const auto& term = g.terms[g.accesses[A].first_term + t];
-    if (term.coefficient != plan::unknown_stride) return term.coefficient;
+    if (term.coefficient != planner::unknown_stride) return term.coefficient;
     return s.run.stride[g.accesses[A].first_term + t];
   }
   template <int A> static HEED_INLINE index_t offset(const state& s) {
@@ -135,7 +135,7 @@ template <class P, class Functions, int I> struct nest_run {
   // How many rows a tile has along its K-th variable.
   template <int T, int K> static HEED_INLINE index_t tile_rows(const state& s) {
     constexpr int v = nest.tiles[T].order[K];
-    if constexpr (plan::has(nest.tiles[T].relative, v)) return nest.tiles[T].block;
+    if constexpr (planner::has(nest.tiles[T].relative, v)) return nest.tiles[T].block;
     else return extent<v>(s);
   }
   template <int T, int K> static HEED_INLINE index_t tile_stride(const state& s) {
@@ -149,7 +149,7 @@ template <class P, class Functions, int I> struct nest_run {
   template <int T> static HEED_INLINE index_t tile_offset(const state& s) {
     index_t x = 0;
     [&]<int... K>(std::integer_sequence<int, K...>) {
-      ((x += (s.at[nest.tiles[T].order[K]] - (plan::has(nest.tiles[T].relative, nest.tiles[T].order[K]) ? s.lo[nest.tiles[T].order[K]] : 0)) *
+      ((x += (s.at[nest.tiles[T].order[K]] - (planner::has(nest.tiles[T].relative, nest.tiles[T].order[K]) ? s.lo[nest.tiles[T].order[K]] : 0)) *
              tile_stride<T, K>(s)),
        ...);
       (void)s;
@@ -174,11 +174,11 @@ template <class P, class Functions, int I> struct nest_run {
     if constexpr (Set == 0) f();
     else {
       constexpr int v = detail::lowest_in(Set);
-      const index_t begin = plan::has(Blocked, v) ? s.lo[v] : 0;
-      const index_t end = plan::has(Blocked, v) ? s.hi[v] : extent<v>(s);
+      const index_t begin = planner::has(Blocked, v) ? s.lo[v] : 0;
+      const index_t end = planner::has(Blocked, v) ? s.hi[v] : extent<v>(s);
       for (index_t x = begin; x < end; ++x) {
         s.at[v] = x;
-        for_points<Set & ~plan::one(v), Blocked>(s, f);
+        for_points<Set & ~planner::one(v), Blocked>(s, f);
       }
     }
   }

@@ -34,7 +34,7 @@ template <class R, int W, bool Strips = true> struct values {
 
   static constexpr bool at_outer = [] {
     if constexpr (W < 0) return false;
-    else return R::nest.walks[W].where == plan::scope::outer;
+    else return R::nest.walks[W].where == planner::scope::outer;
   }();
   // The tile in which node N is held here, -1 where it is computed.
   static constexpr int tile_of(int n) {
@@ -97,13 +97,13 @@ template <class R, int W, bool Strips = true> struct values {
       return simd::load_some<T, lanes>(p, stride, n);
     }
   }
-  template <int A> static constexpr bool varies_along_lanes() { return plan::has(accessed<A>(), R::lane); }
+  template <int A> static constexpr bool varies_along_lanes() { return planner::has(accessed<A>(), R::lane); }
   template <int A> static constexpr vars accessed() {
     vars v = 0;
-    for (int t = 0; t < g.accesses[A].terms; ++t) v |= plan::one(g.terms[g.accesses[A].first_term + t].variable);
-    return plan::base_variables(g, v);
+    for (int t = 0; t < g.accesses[A].terms; ++t) v |= planner::one(g.terms[g.accesses[A].first_term + t].variable);
+    return planner::base_variables(g, v);
   }
-  template <int A> static constexpr bool irregular_along_lanes() { return plan::is_irregular_along(g, g.accesses[A], R::lane); }
+  template <int A> static constexpr bool irregular_along_lanes() { return planner::is_irregular_along(g, g.accesses[A], R::lane); }
 
   template <int A> static HEED_INLINE auto position(state& s, int j) {
     using T = std::int32_t;
@@ -224,11 +224,11 @@ template <class R, int W, bool Strips = true> struct values {
     using F = folding<R, N>;
     index_t saved[R::variables];
     for (int v = 0; v < R::variables; ++v)
-      if (plan::has(bound, v)) saved[v] = s.at[v];
+      if (planner::has(bound, v)) saved[v] = s.at[v];
     auto a = F::identity();
     R::template for_points<bound, 0>(s, [&] { F::step(a, inner::template get_as<g.child(N, 0), typename F::element>(s, j, no_values{})); });
     for (int v = 0; v < R::variables; ++v)
-      if (plan::has(bound, v)) s.at[v] = saved[v];
+      if (planner::has(bound, v)) s.at[v] = saved[v];
     return F::finish(a);
   }
 };

@@ -13,11 +13,11 @@ template <class R, int W> struct walk_run {
   static constexpr const auto& g = R::g;
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& walk = nest.walks[W];
-  static constexpr vars lane_set = R::lane < 0 ? 0 : plan::one(R::lane);
+  static constexpr vars lane_set = R::lane < 0 ? 0 : planner::one(R::lane);
   static constexpr int block_variable = walk.depth > 0 ? walk.order[walk.depth - 1] : -1;
-  static constexpr vars block_set = block_variable < 0 ? 0 : plan::one(block_variable);
+  static constexpr vars block_set = block_variable < 0 ? 0 : planner::one(block_variable);
   static constexpr vars outer_set = walk.bound & ~block_set & ~lane_set;
-  static constexpr vars chunk_set = nest.chunk < 0 ? 0 : plan::one(nest.chunk);
+  static constexpr vars chunk_set = nest.chunk < 0 ? 0 : planner::one(nest.chunk);
 
   template <int N> using fold = folding<R, N>;
 
@@ -205,7 +205,7 @@ template <class R, int W> struct walk_run {
   }
   // One step of a fold; lanes beyond the edge keep what they have where lanes are merged in the end.
   template <int N, class A, class X> static HEED_INLINE void take(state& s, int j, A& a, const X& x) {
-    if constexpr (walk.where == plan::scope::outer) {
+    if constexpr (walk.where == planner::scope::outer) {
       const index_t n = s.valid - j * R::lanes;
       if (n < R::lanes) {
         bool inside[R::lanes];

@@ -3,7 +3,7 @@
 
 #include <heed/plan/graph.hpp>
 
-namespace heed::plan {
+namespace heed::planner {
 
 /// What a run-time extent is taken for where a choice must be made without it.
 inline constexpr index_t assumed_extent = 512;
@@ -85,4 +85,4 @@ template <int N> constexpr bool is_irregular_along(const graph<N>& g, const acce
   return false;
 }
 
-}  // namespace heed::plan
+}  // namespace heed::planner

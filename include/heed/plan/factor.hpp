@@ -11,7 +11,7 @@
 
 #include <heed/plan/graph.hpp>
 
-namespace heed::plan {
+namespace heed::planner {
 
 namespace detail {
 struct factor {
@@ -155,4 +155,4 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
   return all.negative ? g.make(op::negate, type, result) : result;
 }
 
-}  // namespace heed::plan
+}  // namespace heed::planner

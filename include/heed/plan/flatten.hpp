@@ -8,7 +8,7 @@
 #include <heed/plan/factor.hpp>
 #include <heed/axes/name.hpp>
 
-namespace heed::plan {
+namespace heed::planner {
 
 /// The identity of an axis or a tag as a value.
 template <class T> inline constexpr char tag_of = 0;
@@ -526,4 +526,4 @@ template <class E, class X> struct part<broadcasted<E, X>> : index_part<X> {
 
 }  // namespace detail
 
-}  // namespace heed::plan
+}  // namespace heed::planner

@@ -13,7 +13,7 @@
 #include <heed/axes/axis.hpp>
 #include <heed/node/op.hpp>
 
-namespace heed::plan {
+namespace heed::planner {
 
 /// A set of index variables.
 using vars = std::uint64_t;
@@ -238,4 +238,4 @@ template <class G> constexpr vars base_variables(const G& g, vars s) {
   return out;
 }
 
-}  // namespace heed::plan
+}  // namespace heed::planner

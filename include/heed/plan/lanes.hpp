@@ -4,7 +4,7 @@
 #include <heed/plan/estimate.hpp>
 #include <heed/plan/nest.hpp>
 
-namespace heed::plan {
+namespace heed::planner {
 
 namespace detail {
 // Visits every node once.
@@ -134,4 +134,4 @@ constexpr register_block choose_register_block(const machine& m, int lanes, inde
   return best;
 }
 
-}  // namespace heed::plan
+}  // namespace heed::planner

@@ -4,7 +4,7 @@
 #include <heed/plan/flatten.hpp>
 #include <heed/plan/place.hpp>
 
-namespace heed::plan {
+namespace heed::planner {
 
 namespace detail {
 // How many nodes the expression's tree has.
@@ -150,4 +150,4 @@ template <class E, class T, machine M> struct planned {
   static constexpr program<detail::capacity_for(nodes)> value = detail::make_program<detail::capacity_for(nodes), E, T>(M);
 };
 
-}  // namespace heed::plan
+}  // namespace heed::planner

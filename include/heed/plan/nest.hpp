@@ -12,7 +12,7 @@
 
 #include <heed/plan/graph.hpp>
 
-namespace heed::plan {
+namespace heed::planner {
 
 /// A buffer in scratch memory: the value of a node for some rows, each row a block of lanes (or one element).
 struct tile {
@@ -147,4 +147,4 @@ template <int N> struct program {
   bool overflow = false;
 };
 
-}  // namespace heed::plan
+}  // namespace heed::planner

@@ -4,7 +4,7 @@
 
 #include <heed/plan/lanes.hpp>
 
-namespace heed::plan {
+namespace heed::planner {
 
 namespace detail {
 
@@ -242,12 +242,16 @@ template <int N> class nest_planner {
     if (!is_contraction(g, f) || !is_float(g[f].type) || lane == 0 || in_outer_walk) return false;
     operands o;
     if (!split_product(g, g.child(f, 0), n.lane, g[f].type, o) || o.lanes == 0 || o.rows == 0) return false;
-    int with = o.with_lane[0], without = o.without[0];
-    for (int i = 1; i < o.lanes; ++i) with = g.make(op::multiply, g[f].type, with, o.with_lane[i]);
-    for (int i = 1; i < o.rows; ++i) without = g.make(op::multiply, g[f].type, without, o.without[i]);
     const vars fixed = outer | (walk_around & ~last_of(walk_around));
     const vars rows = free(f) & ~fixed & ~lane;
-    if (rows == 0 || (free(with) & rows) != 0 || (free(without) & rows) != rows) return false;
+    // of the factors without lanes those that have no row either scale the lanes: nothing is stored for them
+    int with = o.with_lane[0], without = -1;
+    for (int i = 1; i < o.lanes; ++i) with = g.make(op::multiply, g[f].type, with, o.with_lane[i]);
+    for (int i = 0; i < o.rows; ++i) {
+      int& side = (free(o.without[i]) & rows) == 0 ? with : without;
+      side = side < 0 ? o.without[i] : g.make(op::multiply, g[f].type, side, o.without[i]);
+    }
+    if (rows == 0 || without < 0 || (free(with) & rows) != 0 || (free(without) & rows) != rows) return false;
     if (walk_around != 0) {  // inside a block: the lanes' operand must not change in the walk
       if ((free(with) & walk_around) != 0 || !packable(free(with))) return false;
       if (has_fold_over(g, without, g[f].bound) && !stored(without)) return false;
@@ -691,4 +695,4 @@ template <int N> constexpr void plan_nest(program<N>& p, const output* outputs, 
 
 }  // namespace detail
 
-}  // namespace heed::plan
+}  // namespace heed::planner

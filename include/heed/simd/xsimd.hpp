@@ -14,6 +14,9 @@
 #include <xsimd/xsimd.hpp>
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
+// register types carry attributes that std::is_same does not see
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wignored-attributes"
 #endif
 
 #include <heed/config.hpp>
@@ -50,3 +53,7 @@ inline constexpr int register_count = 16;
 #endif
 
 }  // namespace heed::simd
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
