@@ -60,6 +60,7 @@ class Expressions:
         self.operands = []      # Expression, of named tensors
         self.variables = []     # Expression: lets around what is being made, and shared sub-expressions
         self.names = 0
+        self.made = []          # texts of all that was made, the small ones first
         self.empty = None       # the axis whose extent is 0
         profile = random.choice(["tiny", "prime", "ragged", "round", "mixed", "mixed", "mixed"])
         self.sizes = {a: random.choice(SIZES[profile]) for a in AXES}
@@ -262,7 +263,9 @@ class Expressions:
             "b": [(self.comparison, 6), (self.logic, 3), (self.index_map, 2), (self.cast, 0.5), (self.mask, 3)],
         }[kind]
         make = self.random.choices([f for f, _ in forms], [w for _, w in forms])[0]
-        return make(axes, kind, depth) or self.leaf(axes, kind)
+        e = make(axes, kind, depth) or self.leaf(axes, kind)
+        self.made.append(e.text)
+        return e
 
     def arithmetic(self, axes, kind, depth):
         left, right = self.over(axes)
@@ -503,6 +506,7 @@ class Expressions:
         else:
             e = self.make(axes, "f", depth - 1)
         e = self.tame(e, 1e4) if not e.minus_inf else e
+        self.made.append(e.text)
         if self.chance(0.25) and not e.minus_inf:
             text, v = self.scalar(0.1, 1.5)
             e = Expression(f"({e.text} {'*' if self.chance(0.5) else '/'} {text})", axes, "f", -10 * e.size, 10 * e.size)
@@ -557,10 +561,12 @@ class Expressions:
         over = list(walked) if self.chance(0.85) else self.shuffled(score_axes)[:self.random.randint(1, len(score_axes))]
         contracted = walked
         w = self.weights(score_axes, over, depth - 1)
+        self.made.append(w.text)
         n = elements(contracted)
         v = self.operand({**values, **walked}, "f") if self.chance(0.7) else self.tame(self.make({**values, **walked}, "f", depth - 2), 100)
         over_text = ", ".join(self.shuffled(contracted))
         text = f"dot<{over_text}>({w.text}, {v.text})" if self.chance(0.8) else f"sum<{over_text}>({w.text} * {v.text})"
+        self.made.append(text)
         return self.tame(Expression(text, axes, "f", *times(n, -v.size, v.size)))
 
     def normaliser(self, axes, kind, depth):

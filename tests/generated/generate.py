@@ -157,12 +157,28 @@ class Program:
 
     # ------------------------------------------------------------------ text
 
+    def parts(self):
+        """Sub-expressions that can stand alone, the shortest first: where to look for a fault."""
+        def closed(text):
+            names = set(re.findall(r"\b(?:[pvsw]\d+|shared)\b", text))
+            return all(f"auto {name})" in text for name in names)
+        texts = {t for t in self.e.made + self.texts if not t.isalnum() and closed(t) and any(t in whole for whole in self.texts)}
+        return sorted(texts, key=lambda t: (len(t), t))
+
+    def part(self, number):
+        """A program that evaluates one of the parts."""
+        text = self.parts()[number]
+        return self.case(f"seed {self.seed} program {self.number} part {number}", [f"const auto e = {text};", "check_eval(e);"])
+
     def __str__(self):
-        said = "\n".join(self.lines)
+        return self.case(f"seed {self.seed} program {self.number}", self.lines)
+
+    def case(self, title, lines):
+        said = "\n".join(lines)
         names = set(re.findall(r"\bt\d+\b", said))  # what was declared on ways that were given up is left out
         declared = [line for line in self.e.declarations if set(re.findall(r"\bt\d+\b", line)) <= names]
-        body = "\n".join(f"  {line}" for line in declared + self.lines)
-        return f'TEST_CASE("seed {self.seed} program {self.number}") {{\n  INFO(R"heed({said})heed");\n{body}\n}}\n'
+        body = "\n".join(f"  {line}" for line in declared + lines)
+        return f'TEST_CASE("{title}") {{\n  INFO(R"heed({said})heed");\n{body}\n}}\n'
 
 
 def _product(axes):
@@ -181,9 +197,13 @@ using namespace generated;
 """
 
 
-def unit(seed, count, only=None):
-    programs = [Program(seed, n) for n in range(count)]
-    return HEAD.format(seed=seed, count=count) + "\n".join(str(p) for p in programs if only is None or p.number == only)
+def unit(seed, count, only=None, parts=()):
+    """All programs of a unit, one of them, or some parts of that one."""
+    head = HEAD.format(seed=seed, count=count)
+    if only is None:
+        return head + "\n".join(str(Program(seed, n)) for n in range(count))
+    program = Program(seed, only)
+    return head + "\n".join([program.part(n) for n in parts] or [str(program)])
 
 
 def main():
