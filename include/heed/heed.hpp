@@ -4,6 +4,7 @@
 #include <heed/config.hpp>
 #include <heed/eval/evaluate.hpp>
 #include <heed/expression/activation.hpp>
+#include <heed/eval/look.hpp>
 #include <heed/expression/extent.hpp>
 #include <heed/expression/index.hpp>
 #include <heed/expression/let.hpp>

@@ -157,6 +157,11 @@ template <int N> class nest_planner {
       request(i);
       return;
     }
+    // a fold that must be stored is stored with what is done to it point by point
+    if (in_walk && lane != 0 && has_lane(d.free) && (d.free & around) != 0 && stores_below(i, d.free, around)) {
+      request(i);
+      return;
+    }
     const bool known = in_walk ? (visited_in[i] & around) == around : visited_at_lanes[i];
     if (known) return;
     if (in_walk) visited_in[i] |= around;
@@ -178,6 +183,7 @@ template <int N> class nest_planner {
         if (roles[f] == role::inlined) visit(g.child(f, 0), around | B, true);
         return;
       }
+      if (recomputes_below(g.child(f, 0), (F & around) | B, around)) { request(f); return; }
       if (roles[f] == role::at_lanes) {
         if (in_outer_walk) request(f);  // it would be needed before the lanes are walked, too
         return;
@@ -217,6 +223,23 @@ template <int N> class nest_planner {
   constexpr bool repeats(vars F) const {
     for (int v = 0; v < g.variable_count; ++v)
       if (has(outer & ~F, v) && g.extent(v) != 1) return true;
+    return false;
+  }
+  // A fold below that changes in the walk but not with all of the loops that run around it here: computed where it is used,
+  // it would be computed again and again (the stages of a softmax inside a contraction of its context).
+  constexpr bool recomputes_below(int i, vars loops, vars around) const {
+    if (stored(i)) return false;
+    if (g.is(i, kind::fold) && (free(i) & around) != 0 && (loops & ~free(i)) != 0) return true;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (recomputes_below(g.child(i, k), loops, around)) return true;
+    return false;
+  }
+  // Whether a fold below, with all the axes of the value, would have to be stored.
+  constexpr bool stores_below(int i, vars all, vars around) const {
+    if (stored(i)) return false;
+    if (g.is(i, kind::fold)) return free(i) == all && recomputes_below(g.child(i, 0), (all & around) | g[i].bound, around);
+    for (int k = 0; k < g[i].edges; ++k)
+      if (stores_below(g.child(i, k), all, around)) return true;
     return false;
   }
   // A fold below that itself has these rows: its stages would be needed for every row.

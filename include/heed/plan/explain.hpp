@@ -1,0 +1,162 @@
+// A plan in words: the nests with their loops, every buffer with its axes and bytes, what each pass folds.
+#pragma once
+
+#include <heed/plan/formula.hpp>
+#include <heed/plan/summary.hpp>
+
+namespace heed::planner {
+
+namespace detail {
+inline std::string in_bytes(double n) {
+  if (n < 4096) return std::to_string(static_cast<long long>(n)) + " B";
+  if (n < 4096.0 * 1024) return std::to_string(static_cast<long long>(n / 1024 + 0.5)) + " KiB";
+  return std::to_string(static_cast<long long>(n / 1024 / 1024 + 0.5)) + " MiB";
+}
+inline std::string in_flops(double n) {
+  const char* unit = n < 1e6 ? "" : n < 1e9 ? " M" : " G";
+  const double x = n < 1e6 ? n : n < 1e9 ? n / 1e6 : n / 1e9;
+  std::string s = std::to_string(x);
+  return s.substr(0, s.find('.') + (n < 1e6 ? 0 : 3)) + unit + "flop";
+}
+
+template <int N, class Extent> class explanation {
+ public:
+  explanation(const program<N>& plan, const double* constants, Extent extent_of) : p(plan), g(plan.g), f(plan, constants), extent(extent_of) {}
+
+  std::string text() {
+    leaves();
+    for (int i = 0; i < p.nest_count; ++i) one_nest(i);
+    total();
+    return out;
+  }
+
+ private:
+  const program<N>& p;
+  const graph<N>& g;
+  formula<N> f;
+  Extent extent;
+  std::string out;
+
+  void line(int depth, const std::string& s) { out += std::string(static_cast<std::size_t>(2 * depth), ' ') + s + "\n"; }
+  std::string sized(int v) const {
+    return std::string(g.variables[v].name) + "[" + (extent(v) == dynamic ? "" : std::to_string(extent(v))) + "]";
+  }
+  std::string sized_axes(vars s) const {
+    std::string text;
+    for (int v = 0; v < g.variable_count; ++v)
+      if (has(s, v)) text += (text.empty() ? "" : ", ") + sized(v);
+    return "{" + text + "}";
+  }
+  static const char* type_name(scalar s) {
+    constexpr const char* table[] = {"bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64"};
+    return table[static_cast<int>(s)];
+  }
+
+  void leaves() {
+    for (int l = 0; l < g.leaf_count; ++l) {
+      std::string axes;
+      for (int k = 0; k < g.leaves[l].rank; ++k)
+        axes += (k ? ", " : "") + std::string(g.leaves[l].axis[k]) + "[" + (g.leaves[l].extent[k] == dynamic ? "" : std::to_string(g.leaves[l].extent[k])) + "]";
+      line(0, formula<N>::leaf_name(l) + ": " + type_name(g.leaves[l].type) + " {" + axes + "}");
+    }
+  }
+
+  std::string tile_axes(const nest<N>& n, const tile& t) const {
+    std::string s;
+    for (int k = 0; k < t.row_count; ++k) {
+      const int v = t.order[k];
+      s += std::string(g.variables[v].name) + "[" + (has(t.relative, v) ? std::to_string(t.block) : extent(v) == dynamic ? "" : std::to_string(extent(v))) + "], ";
+    }
+    if (n.lane < 0) return "{" + s + "}";
+    return "{" + s + std::string(g.variables[n.lane].name) + "[" + std::to_string(p.lanes * n.vectors) + "]}";
+  }
+  std::string tile_bytes(const nest<N>& n, const tile& t) const {
+    double size = double(p.lanes) * n.vectors * t.parts * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type));
+    for (int k = 0; k < t.row_count; ++k) {
+      const int v = t.order[k];
+      if (!has(t.relative, v) && extent(v) == dynamic) return "bytes with the extents";
+      size *= static_cast<double>(has(t.relative, v) ? t.block : extent(v));
+    }
+    return in_bytes(size);
+  }
+  void buffer(const nest<N>& n, int depth, int t, const char* what, const std::string& value) {
+    const tile& d = n.tiles[t];
+    const std::string where = d.alias >= 0 ? "in the memory of s" + std::to_string(d.alias + 1) : tile_bytes(n, d);
+    line(depth, "s" + std::to_string(t + 1) + " " + tile_axes(n, d) + " = " + value + "   [" + what + ", " + where + "]");
+    f.names[d.node] = "s" + std::to_string(t + 1);
+  }
+
+  void fold(const nest<N>& n, int depth, const fold_step& s) {
+    std::string how = s.lanes_node >= 0 ? "micro-kernel " + std::to_string(n.tile_rows) + " rows x " + std::to_string(n.vectors) + " vectors: " + f.of(s.rows_node) +
+                                              " broadcast, " + f.of(s.lanes_node) + " in lanes"
+                                        : "row by row";
+    if (s.anchor >= 0) how += ", rescaled when " + f.of(s.anchor) + " grows";
+    const std::string value = f.of(s.node, false);
+    buffer(n, depth, s.tile, how.c_str(), value);
+  }
+
+  void one_walk(const nest<N>& n, int depth, const walk& w) {
+    std::string over;
+    for (int k = 0; k < w.depth; ++k) over += (k ? ", " : "") + sized(w.order[k]);
+    if (w.where == scope::outer) over += (over.empty() ? "" : ", ") + std::string("lanes of ") + sized(n.lane);
+    std::string head = "pass over " + over;
+    if (w.depth > 0) head += ", " + std::to_string(w.block) + " rows a block";
+    if (w.bounded) head += ", blocks that a mask excludes left out";
+    line(depth, head);
+    // what sweeps and products refer to by name, before it is printed
+    for (int l = 0; l < w.levels; ++l) {
+      for (int s = 0; s < w.strip_count; ++s)
+        if (w.strips[s].contraction && w.strips[s].level == l) fold(n, depth + 1, w.strips[s].fold);
+      for (int s = 0; s < w.strip_count; ++s)
+        if (!w.strips[s].contraction && w.strips[s].level == l)
+          buffer(n, depth + 1, w.strips[s].tile, "computed for the block", f.of(n.tiles[w.strips[s].tile].node, false));
+      for (int k = 0; k < w.fold_count; ++k)
+        if (w.folds[k].level == l) fold(n, depth + 1, w.folds[k]);
+    }
+  }
+
+  void one_nest(int i) {
+    const nest<N>& n = p.nests[i];
+    for (auto& name : f.names) name.clear();
+    for (int o = 0; o < n.output_count; ++o) {
+      const output& r = n.outputs[o];
+      line(0, (r.temporary ? "temporary t" + std::to_string(r.target + 1) + " " : p.results > 1 ? "result " + std::to_string(r.target + 1) + " " : std::string("result ")) +
+                  sized_axes(r.axes) + ":");
+    }
+    int depth = 1;
+    for (int k = 0; k < n.outer_count; ++k) line(depth++, "for " + sized(n.outer[k]));
+    if (n.chunk >= 0) line(depth++, "for " + sized(n.chunk) + " in chunks of " + std::to_string(n.chunk_size));
+    for (int w = 0; w < n.walk_count; ++w)
+      if (n.walks[w].where == scope::outer) one_walk(n, depth, n.walks[w]);
+    if (n.lane >= 0)
+      line(depth++, "for " + sized(n.lane) + " in blocks of " + std::to_string(p.lanes * n.vectors) + " lanes (" + std::to_string(n.vectors) + " vectors of " +
+                        std::to_string(p.lanes) + ")");
+    for (int s = 0; s < n.step_count; ++s) {
+      if (!n.steps[s].is_walk) buffer(n, depth, n.steps[s].index, "packed", f.of(n.tiles[n.steps[s].index].node, false));
+      else if (n.walks[n.steps[s].index].where == scope::lanes) one_walk(n, depth, n.walks[n.steps[s].index]);
+    }
+    for (int o = 0; o < n.output_count; ++o) {
+      const output& r = n.outputs[o];
+      const bool named = !f.names[r.node].empty();
+      line(depth, "write " + sized_axes(r.axes & n.rows) + " " + (named ? f.names[r.node] : f.of(r.node, false)));
+    }
+  }
+
+  void total() {
+    const summary s = summarise(p, extent);
+    bool known = true;
+    for (int v = 0; v < g.variable_count; ++v) known = known && (extent(v) != dynamic || g.variables[v].derived);
+    line(0, "total: " + std::to_string(s.passes) + (s.passes == 1 ? " pass, " : " passes, ") + std::to_string(s.temporaries) +
+                (s.temporaries == 1 ? " temporary" : " temporaries") + (s.temporaries ? " of " + in_bytes(static_cast<double>(s.temporary_bytes)) : "") +
+                ", scratch " + in_bytes(static_cast<double>(s.scratch_bytes)) + " a thread, contractions " + in_flops(static_cast<double>(s.flops)) +
+                (known ? "" : " (without what depends on run-time extents)"));
+  }
+};
+}  // namespace detail
+
+/// constants: of the expression, in order, or nullptr where they are not known.
+template <int N, class Extent> std::string explain(const program<N>& p, const double* constants, Extent extent) {
+  return detail::explanation<N, Extent>(p, constants, extent).text();
+}
+
+}  // namespace heed::planner

@@ -1,0 +1,93 @@
+// The value of a node as text, in the language's own words, for explain.
+#pragma once
+
+#include <string>
+
+#include <heed/plan/nest.hpp>
+
+namespace heed::planner {
+
+/// Prints nodes of one program. Leaves are called a, b, c … in the order of the expression, temporaries t1, t2 …; values
+/// held in the tiles of a nest are called by their tile's name where `names` has one.
+template <int N> class formula {
+ public:
+  formula(const program<N>& plan, const double* constants) : p(plan), g(plan.g), values(constants) {}
+
+  std::string names[N];  // of nodes, where they have one
+
+  static std::string leaf_name(int l) {
+    std::string s(1, static_cast<char>('a' + l % 26));
+    return l < 26 ? s : s + std::to_string(l / 26);
+  }
+  static std::string number(double x) {
+    if (x == static_cast<double>(static_cast<long long>(x)) && x < 1e15 && x > -1e15) return std::to_string(static_cast<long long>(x));
+    if (x > 3e38) return "inf";
+    if (x < -3.5e38) return "-inf";
+    std::string s = std::to_string(x);
+    while (s.size() > 1 && s.back() == '0') s.pop_back();
+    return s;
+  }
+  std::string axes(vars s) const {
+    std::string text;
+    for (int v = 0; v < g.variable_count; ++v)
+      if (has(s, v)) text += (text.empty() ? "" : ", ") + std::string(g.variables[v].name);
+    return text;
+  }
+
+  std::string of(int n, bool by_name = true) const {
+    if (by_name && !names[n].empty()) return names[n];
+    if (by_name && p.temporary_of[n] >= 0) return "t" + std::to_string(p.temporary_of[n] + 1);
+    switch (g[n].what) {
+      case kind::leaf: return leaf_name(g.accesses[g[n].item].target);
+      case kind::constant: return constant(n);
+      case kind::position: return "position<" + axes(g[n].free) + ">";
+      case kind::length: return "length<" + std::string(g.variables[g[n].item].name) + ">";
+      case kind::convert: return "cast(" + of(g.child(n, 0)) + ")";
+      case kind::mapped: return "f" + std::to_string(g[n].item + 1) + "(" + list(n) + ")";
+      case kind::fold: return std::string(fold_name(g.fold_of(n))) + "<" + axes(g[n].bound) + ">(" + of(g.child(n, 0)) + ")";
+      default: return operation(n);
+    }
+  }
+
+ private:
+  const program<N>& p;
+  const graph<N>& g;
+  const double* values;
+
+  std::string constant(int n) const {
+    if (g[n].item < 0) return number(g.constants[-1 - g[n].item]);
+    return values ? number(values[g[n].item]) : "c" + std::to_string(g[n].item + 1);
+  }
+  std::string list(int n) const {
+    std::string s;
+    for (int k = 0; k < g[n].edges; ++k) s += (k ? ", " : "") + of(g.child(n, k));
+    return s;
+  }
+  static constexpr const char* fold_name(fold_op o) {
+    constexpr const char* table[] = {"sum", "prod", "max", "min", "mean", "var", "any_of", "all_of"};
+    return table[static_cast<int>(o)];
+  }
+  static constexpr const char* symbol(op o) {
+    constexpr const char* table[] = {" + ", " - ", " * ", " / ", " % ", "-", " == ", " != ", " < ", " <= ", " > ", " >= ", " && ", " || "};
+    return o <= op::logical_or ? table[static_cast<int>(o)] : nullptr;
+  }
+  static constexpr const char* function(op o) {
+    constexpr const char* table[] = {"!",    "where", "minimum", "maximum", "abs", "exp", "exp2", "log", "log1p",
+                                     "sqrt", "rsqrt", "pow",     "sin",     "cos", "tanh", "erf", "exp"};
+    return table[static_cast<int>(o) - static_cast<int>(op::logical_not)];
+  }
+  std::string operand(int n) const {
+    const std::string s = of(n);
+    const bool plain = s.find(' ') == std::string::npos || s.back() == ')';
+    return plain ? s : "(" + s + ")";
+  }
+  std::string operation(int n) const {
+    const op o = g.op_of(n);
+    if (o == op::negate) return "-" + operand(g.child(n, 0));
+    if (o == op::anchored_exp) return "exp(" + operand(g.child(n, 0)) + " - " + of(g.child(n, 1)) + ")";
+    if (symbol(o)) return operand(g.child(n, 0)) + symbol(o) + operand(g.child(n, 1));
+    return std::string(function(o)) + "(" + list(n) + ")";
+  }
+};
+
+}  // namespace heed::planner

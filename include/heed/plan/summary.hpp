@@ -1,0 +1,67 @@
+// A plan in numbers: what tests assert and people compare.
+#pragma once
+
+#include <heed/plan/nest.hpp>
+
+namespace heed::planner {
+
+/// What a plan costs. Where an extent is only known at run time, `plan_of` leaves out what depends on it (the counts are
+/// exact all the same) and `heed::plan(expression)` has all numbers.
+struct summary {
+  int temporaries = 0;                // computed values that are stored over all their axes
+  int passes = 0;                     // walks over folded axes, in all nests
+  int nests = 0;                      // loop nests: one for the temporaries of the same axes, one for the results
+  unsigned long long flops = 0;       // 2 × multiply-adds of contractions over all passes, masks ignored
+  index_t scratch_bytes = 0;          // packed operands and blocks, a thread
+  index_t temporary_bytes = 0;        // what the temporaries take together
+};
+
+/// E: gives the extent of a variable, `dynamic` where it is not known.
+template <int N, class Extent> constexpr summary summarise(const program<N>& p, Extent extent) {
+  summary s;
+  const graph<N>& g = p.g;
+  auto points = [&](vars set) {
+    double n = 1;
+    for (int v = 0; v < g.variable_count; ++v)
+      if (has(set, v)) n *= extent(v) == dynamic ? 0 : static_cast<double>(extent(v));
+    return n;
+  };
+  s.temporaries = p.temporary_count;
+  s.nests = p.nest_count;
+  for (int i = 0; i < p.nest_count; ++i) {
+    const nest<N>& n = p.nests[i];
+    s.passes += n.walk_count;
+    index_t bytes = 0;
+    for (int t = 0; t < n.tile_count; ++t) {
+      const tile& d = n.tiles[t];
+      if (d.alias >= 0) continue;
+      index_t size = (d.lanes ? index_t{p.lanes} * n.vectors * d.parts : 1) * (bytes_of(g[d.node].type) < 4 ? 4 : bytes_of(g[d.node].type));
+      for (int k = 0; k < d.row_count; ++k) {
+        const int v = d.order[k];
+        size *= has(d.relative, v) ? d.block : extent(v) == dynamic ? 0 : extent(v);
+      }
+      bytes += size;
+    }
+    if (bytes > s.scratch_bytes) s.scratch_bytes = bytes;
+    auto count = [&](int f) {
+      if (!g.is(f, kind::fold) || g.fold_of(f) != fold_op::sum || !g.is(g.child(f, 0), op::multiply)) return;
+      s.flops += static_cast<unsigned long long>(2 * points(g[f].free | g[f].bound));
+    };
+    for (int w = 0; w < n.walk_count; ++w) {
+      for (int f = 0; f < n.walks[w].fold_count; ++f) count(n.walks[w].folds[f].node);
+      for (int t = 0; t < n.walks[w].strip_count; ++t)
+        if (n.walks[w].strips[t].contraction) count(n.walks[w].strips[t].fold.node);
+    }
+  }
+  for (int t = 0; t < p.temporary_count; ++t) {
+    index_t size = bytes_of(p.temporaries_list[t].type);
+    for (int k = 0; k < p.temporaries_list[t].rank; ++k) {
+      const index_t e = extent(p.temporaries_list[t].order[k]);
+      size *= e == dynamic ? 0 : e;
+    }
+    s.temporary_bytes += size;
+  }
+  return s;
+}
+
+}  // namespace heed::planner
