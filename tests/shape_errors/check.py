@@ -7,6 +7,7 @@ A program has one mistake, and says what a compiler must answer:
 
     // expect: dot<Feature>              somewhere in what the compiler prints
     // expect-line: static               on the `error:` line itself
+    // expect-fixed: have every Axis     on the `error:` line, where messages are fixed
     // expect-computed: 64 in the left   on the `error:` line, where messages are computed (clang 22)
     // max-lines: 12                     all that the compiler prints
     #ifndef HEED_FIXED
@@ -29,7 +30,7 @@ from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 ERROR = re.compile(r"^(?!\s).*?\b(?:fatal )?error: ", re.MULTILINE)
-DIRECTIVE = re.compile(r"^\s*//\s*(expect(?:-line|-computed)?|max-lines)(?:-(gcc|clang))?:\s*(.*?)\s*$", re.MULTILINE)
+DIRECTIVE = re.compile(r"^\s*//\s*(expect(?:-line|-fixed|-computed)?|max-lines)(?:-(gcc|clang))?:\s*(.*?)\s*$", re.MULTILINE)
 KNOWN = re.compile(r"^\s*//\s*((?:expect|max-lines)[\w-]*):", re.MULTILINE)
 
 
@@ -89,7 +90,7 @@ def check(program, compiler):
             lines = len(output.splitlines())
             if lines > int(words):
                 complaints.append(f"{lines} lines; at most {words} are allowed")
-        elif kind == "expect-computed" and not compiler.computes:
+        elif kind in ("expect-fixed", "expect-computed") and compiler.computes != (kind == "expect-computed"):
             continue
         elif kind == "expect" and squash(words) not in everything:
             complaints.append(f"does not say: {words}")

@@ -1,0 +1,17 @@
+// expect: axis_is_in<Key, heed::shape<Query[3], Feature[64]
+// expect-fixed: at<Axis>(x, index): x must have the axis
+// expect-computed: at<Key>: the operand has no axis Key; its axes are Query[3] and Feature[64]
+// max-lines: 8
+#include <heed/expression/pointwise.hpp>
+#include <heed/expression/index.hpp>
+
+struct Query {};
+struct Key {};
+struct Feature {};
+extern heed::tensor<float, Query[3], Feature[64]> q;
+
+#ifndef HEED_FIXED
+auto x = heed::at<Key>(q + q, 2);
+#else
+auto x = heed::at<Query>(q + q, 2);
+#endif

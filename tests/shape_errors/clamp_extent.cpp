@@ -1,0 +1,16 @@
+// expect: same_extent<Key[5], Key[6]>
+// expect-fixed: clamp(x, low, high): an axis that several of them have must be of one extent
+// expect-computed: clamp: Key is 5 in the first operand and 6 in the third
+// max-lines: 8
+#include <heed/expression/activation.hpp>
+
+struct Query {};
+struct Key {};
+extern heed::tensor<float, Query[3], Key[5]> s;
+extern heed::tensor<float, Query[3], Key[6]> p;
+
+#ifndef HEED_FIXED
+auto x = clamp(s, 0, p);
+#else
+auto x = clamp(s, 0, s);
+#endif

@@ -1,0 +1,16 @@
+// expect: axis_is_in<Key, heed::shape<Query[3], Feature[64]
+// expect-fixed: mean<Axis...>(x): name axes that x has, each once, with an extent
+// expect-computed: mean<Key>: the operand has no axis Key; its axes are Query[3] and Feature[64]
+// max-lines: 8
+#include <heed/expression/reduction.hpp>
+
+struct Query {};
+struct Key {};
+struct Feature {};
+extern heed::tensor<float, Query[3], Feature[64]> q;
+
+#ifndef HEED_FIXED
+auto x = mean<Key>(q);
+#else
+auto x = mean<Query>(q);
+#endif

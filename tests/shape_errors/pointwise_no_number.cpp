@@ -1,0 +1,17 @@
+// expect: callable_with<
+// expect-fixed: pointwise(f, x...): f must take an element of each x and give a number
+// expect-computed: pointwise: the function cannot be called with (float), or gives no number
+// max-lines: 8
+#include <heed/expression/pointwise.hpp>
+
+struct Query {};
+struct Key {};
+void nothing(float);
+bool something(float);
+extern heed::tensor<float, Query[3], Key[5]> s;
+
+#ifndef HEED_FIXED
+auto x = heed::pointwise(nothing, s);
+#else
+auto x = heed::pointwise(something, s);
+#endif

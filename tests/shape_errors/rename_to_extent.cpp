@@ -1,0 +1,16 @@
+// expect: axis_without_extent<Key[3]>
+// expect-fixed: rename<From, To>(x): x must have axis From, and no axis To
+// expect-computed: rename<Query, Key[3]>: name the axis without its extent: Key
+// max-lines: 8
+#include <heed/expression/index.hpp>
+
+struct Query {};
+struct Key {};
+struct Feature {};
+extern heed::tensor<float, Query[3], Feature[64]> q;
+
+#ifndef HEED_FIXED
+auto x = heed::rename<Query, Key[3]>(q);
+#else
+auto x = heed::rename<Query, Key>(q);
+#endif

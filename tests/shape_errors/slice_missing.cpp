@@ -1,0 +1,17 @@
+// expect: axis_is_in<Key, heed::shape<Query[3], Feature[64]
+// expect-fixed: slice<Axis, Begin, Count>(x): x must have the axis, and on it Count elements, one or more, from Begin on
+// expect-computed: slice<Key>: the operand has no axis Key
+// max-lines: 8
+#include <heed/expression/pointwise.hpp>
+#include <heed/expression/index.hpp>
+
+struct Query {};
+struct Key {};
+struct Feature {};
+extern heed::tensor<float, Query[3], Feature[64]> q;
+
+#ifndef HEED_FIXED
+auto x = heed::slice<Key, 1, 2>(q + q);
+#else
+auto x = heed::slice<Query, 1, 2>(q + q);
+#endif

@@ -1,0 +1,16 @@
+// expect: slice_is_within<Query[3], 2, 4>
+// expect-fixed: slice<Axis, Begin, Count>(x): x must have the axis, and on it Count elements, one or more, from Begin on
+// expect-computed: slice<Query>: 2 from 2 is outside Query, which is 3
+// max-lines: 8
+#include <heed/expression/pointwise.hpp>
+#include <heed/expression/index.hpp>
+
+struct Query {};
+struct Feature {};
+extern heed::tensor<float, Query[3], Feature[64]> q;
+
+#ifndef HEED_FIXED
+auto x = heed::slice<Query, 2, 2>(q + q);
+#else
+auto x = heed::slice<Query, 1, 2>(q + q);
+#endif

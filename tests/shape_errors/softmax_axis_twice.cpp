@@ -1,0 +1,15 @@
+// expect: each_axis_once<heed::axes<Key, Key>
+// expect-fixed: softmax<Axis...>(x): name axes that x has, each once, with an extent
+// expect-computed: softmax<Key, Key>: Key is named twice
+// max-lines: 8
+#include <heed/expression/normalise.hpp>
+
+struct Query {};
+struct Key {};
+extern heed::tensor<float, Query[3], Key[5]> s;
+
+#ifndef HEED_FIXED
+auto x = softmax<Key, Key>(s);
+#else
+auto x = softmax<Query, Key>(s);
+#endif

@@ -1,0 +1,17 @@
+// expect: each_axis_once<heed::axes<Head, Head>
+// expect-fixed: split<Axis, Parts...>(x): x must have the axis and none of the parts
+// expect-computed: split<Feature, Head[8], Head[8]>: Head is named twice
+// max-lines: 8
+#include <heed/expression/index.hpp>
+
+struct Head {};
+struct Query {};
+struct Feature {};
+struct Value {};
+extern heed::tensor<float, Query[3], Feature[64]> q;
+
+#ifndef HEED_FIXED
+auto x = heed::split<Feature, Head[8], Head[8]>(q);
+#else
+auto x = heed::split<Feature, Head[8], Value[8]>(q);
+#endif

@@ -1,0 +1,15 @@
+// expect: each_axis_once<heed::axes<Query, Feature, Query>
+// expect-fixed: sum<Axis...>(x): name axes that x has, each once, with an extent
+// expect-computed: sum<Query, Feature, Query>: Query is named twice
+// max-lines: 8
+#include <heed/expression/reduction.hpp>
+
+struct Query {};
+struct Feature {};
+extern heed::tensor<float, Query[3], Feature[64]> q;
+
+#ifndef HEED_FIXED
+auto x = sum<Query, Feature, Query>(q);
+#else
+auto x = sum<Query, Feature>(q);
+#endif

@@ -1,0 +1,14 @@
+// expect: axis_has_extent<Key>
+// expect-fixed: sum<Axis...>(x): name axes that x has, each once, with an extent
+// expect-computed: sum<Key>: nothing gives Key an extent; write position<Key[n]>
+// max-lines: 8
+#include <heed/expression/reduction.hpp>
+#include <heed/expression/index.hpp>
+
+struct Key {};
+
+#ifndef HEED_FIXED
+auto x = sum<Key>(heed::position<Key>);
+#else
+auto x = sum<Key>(heed::position<Key[5]>);
+#endif
