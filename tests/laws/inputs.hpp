@@ -18,6 +18,13 @@ struct extents {
 };
 
 inline constexpr extents usual{2, 40, 56, 16, 24}, ragged{2, 37, 67, 17, 19, 5, 13, 3, 3}, tiny{1, 2, 3, 1, 2, 1, 2, 2, 1}, single{1, 1, 1, 1, 1, 1, 1, 1, 1};
+inline constexpr extents one_query{2, 1, 100, 16, 24}, many_queries{2, 129, 33, 16, 24}, no_keys{2, 5, 0, 4, 3}, no_queries{2, 0, 7, 4, 3}, no_features{2, 3, 5, 0, 4};
+
+/// Sizes with the extents that are static even where the others are not.
+constexpr extents with_heads_of(extents now, extents type) {
+  now.head = type.head, now.hidden = type.hidden, now.model = type.model, now.image = type.image, now.group = type.group;
+  return now;
+}
 
 /// What the axes are called.
 template <class H, class Q, class K, class F, class V> struct names {
@@ -63,6 +70,7 @@ template <class Names, extents size, stored how = stored::in_order> struct input
   static constexpr extents sizes = size;
   static constexpr bool last_first = how == stored::permuted;
 
+  extents size_now = size;  // where extents are known at run time: head and group are always those of the type
   unsigned seed = 1;
   float scale = 0.25f;   // of scores
   int width = 5;         // of windows
@@ -73,37 +81,37 @@ template <class Names, extents size, stored how = stored::in_order> struct input
   using q_type = t<float, x<Head, size.head>, x<Query, size.query>, x<Feature, size.feature>>;
   using k_type = t<float, x<Head, size.head>, x<Key, size.key>, x<Feature, size.feature>>;
   using v_type = t<float, x<Head, size.head>, x<Key, size.key>, x<Value, size.value>>;
-  q_type q = make<q_type>({size.head, size.query, size.feature}, 1);
-  k_type k = make<k_type>({size.head, size.key, size.feature}, 2);
-  v_type v = make<v_type>({size.head, size.key, size.value}, 3);
+  q_type q = make<q_type>({size_now.head, size_now.query, size_now.feature}, 1);
+  k_type k = make<k_type>({size_now.head, size_now.key, size_now.feature}, 2);
+  v_type v = make<v_type>({size_now.head, size_now.key, size_now.value}, 3);
   // scores as they come, and a mask
   using s_type = t<float, x<Query, size.query>, x<Key, size.key>>;
   using m_type = t<bool, x<Query, size.query>, x<Key, size.key>>;
-  s_type s = make<s_type>({size.query, size.key}, 4, -3, 3);
-  m_type m = make<m_type>({size.query, size.key}, 5, 0, 1);
-  tensor<float, Head[size.head]> slope = make<tensor<float, Head[size.head]>>({size.head}, 6, 0.05, 0.5);
+  s_type s = make<s_type>({size_now.query, size_now.key}, 4, -3, 3);
+  m_type m = make<m_type>({size_now.query, size_now.key}, 5, 0, 1);
+  tensor<float, Head[size.head]> slope = make<tensor<float, Head[size.head]>>({size_now.head}, 6, 0.05, 0.5);
   // additive scores, a bilinear form
   using a_type = t<float, x<Query, size.query>, Hidden[size.hidden]>;
   using b_type = t<float, x<Key, size.key>, Hidden[size.hidden]>;
-  a_type a = make<a_type>({size.query, size.hidden}, 7);
-  b_type b = make<b_type>({size.key, size.hidden}, 8);
-  tensor<float, Hidden[size.hidden]> u = make<tensor<float, Hidden[size.hidden]>>({size.hidden}, 9);
-  using w_type = t<float, x<Feature, size.feature>, heed::prime<Feature>[size.feature]>;
-  w_type w = make<w_type>({size.feature, size.feature}, 10, -0.5, 0.5);
+  a_type a = make<a_type>({size_now.query, size_now.hidden}, 7);
+  b_type b = make<b_type>({size_now.key, size_now.hidden}, 8);
+  tensor<float, Hidden[size.hidden]> u = make<tensor<float, Hidden[size.hidden]>>({size_now.hidden}, 9);
+  using w_type = t<float, x<Feature, size.feature>, x<heed::prime<Feature>, size.feature>>;
+  w_type w = make<w_type>({size_now.feature, size_now.feature}, 10, -0.5, 0.5);
   // what q, k, v are projected from
   using token_type = t<float, x<Query, size.query>, Model[size.model]>;
   using wq_type = t<float, Model[size.model], x<Head, size.head>, x<Feature, size.feature>>;
   using wv_type = t<float, Model[size.model], x<Head, size.head>, x<Value, size.value>>;
-  token_type tokens = make<token_type>({size.query, size.model}, 11);
-  wq_type wq = make<wq_type>({size.model, size.head, size.feature}, 12), wk = make<wq_type>({size.model, size.head, size.feature}, 13);
-  wv_type wv = make<wv_type>({size.model, size.head, size.value}, 14);
+  token_type tokens = make<token_type>({size_now.query, size_now.model}, 11);
+  wq_type wq = make<wq_type>({size_now.model, size_now.head, size_now.feature}, 12), wk = make<wq_type>({size_now.model, size_now.head, size_now.feature}, 13);
+  wv_type wv = make<wv_type>({size_now.model, size_now.head, size_now.value}, 14);
   // values with three axes; query heads in groups
   using image_type = tensor<float, x<Key, size.key>, Image[size.image], Channel[3], x<Value, size.value>>;
-  image_type image = made(static_cast<image_type*>(nullptr), {size.key, size.image, 3, size.value}, false, seed * 100 + 15, -1, 1);
+  image_type image = made(static_cast<image_type*>(nullptr), {size_now.key, size_now.image, 3, size_now.value}, false, seed * 100 + 15, -1, 1);
   using grouped_type = t<float, x<Head, size.head * size.group>, x<Query, size.query>, x<Feature, size.feature>>;
-  grouped_type grouped = make<grouped_type>({size.head * size.group, size.query, size.feature}, 16);
+  grouped_type grouped = make<grouped_type>({size_now.head * size_now.group, size_now.query, size_now.feature}, 16);
 
-  explicit inputs(unsigned number = 1) : seed(number), scale(number % 2 ? 0.25f : 0.4f), width(number % 2 ? 5 : 2) {}
+  explicit inputs(unsigned number = 1, extents now = size) : size_now(now), seed(number), scale(number % 2 ? 0.25f : 0.4f), width(number % 2 ? 5 : 2) {}
 };
 
 }  // namespace laws

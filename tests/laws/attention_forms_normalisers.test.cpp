@@ -1,0 +1,22 @@
+// Attention in many forms is what float64 gives: more than one pass, and other axes. Static extents, and one compiled expression for all others.
+#include <laws/invariance.hpp>
+
+using namespace laws;
+
+namespace {
+using fixed = inputs<usual_names, usual>;
+using sized_at_run_time = inputs<usual_names, usual, stored::run_time>;
+
+template <class Form> void check_form() {
+  check_values<Form, fixed>();
+  for (const extents now : {ragged, tiny, single, one_query, many_queries, no_keys, no_queries, no_features})
+    check_values<Form, sized_at_run_time>(with_heads_of(now, usual));
+}
+}  // namespace
+
+TEST_CASE("standardised") { check_form<form::standardised>(); }
+TEST_CASE("entropy") { check_form<form::entropy>(); }
+TEST_CASE("squared") { check_form<form::squared>(); }
+TEST_CASE("twice") { check_form<form::twice>(); }
+TEST_CASE("over_both") { check_form<form::over_both>(); }
+TEST_CASE("slots") { check_form<form::slots>(); }
