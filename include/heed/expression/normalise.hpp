@@ -17,11 +17,11 @@ namespace detail {
 // What is subtracted before exp: the maximum, and 0 where it is -inf (all scores excluded), so that exp gives 0 and not NaN.
 template <class M> constexpr auto finite_maximum(M maximum) { return where(maximum == -inf, 0, maximum); }
 
-// x / sum(x), and 0 where the sum is 0.
+// x / sum(x), and 0 where the sum is 0. (1.0: the shares of integers are floats; of floats they keep their type.)
 template <class... A> struct share_of_sum : reducing<A...> {
   template <class N> constexpr auto operator()(N node) const {
     return let_closed(std::move(node), [](auto share_part) {
-      return let_closed(sum<A...>(share_part), [&](auto share_total) { return share_part * where(share_total == 0, 0, 1 / share_total); });
+      return let_closed(sum<A...>(share_part), [&](auto share_total) { return share_part * where(share_total == 0, 0, 1.0 / share_total); });
     });
   }
 };
