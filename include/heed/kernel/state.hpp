@@ -59,7 +59,7 @@ template <class P, class Functions, int I> struct nest_run {
   /// Whether a node is read from a temporary: one that an earlier nest has computed.
   static constexpr bool is_stored(int n) {
     const int t = program.temporary_of[n];
-    return t >= 0 && program.temporaries_list[t].nest < I;
+    return t >= 0 && program.temporaries_list[t].made_by < I;
   }
 
   struct state {

@@ -36,6 +36,7 @@ template <int N, class Extent> class explanation {
   formula<N> f;
   Extent extent;
   std::string out;
+  int current = 0;  // the nest that is printed
 
   void line(int depth, const std::string& s) { out += std::string(static_cast<std::size_t>(2 * depth), ' ') + s + "\n"; }
   std::string sized(int v) const {
@@ -86,6 +87,12 @@ template <int N, class Extent> class explanation {
     f.names[d.node] = "s" + std::to_string(t + 1);
   }
 
+  // What a buffer holds: a temporary's name where it copies one, else the formula.
+  std::string value_of(int node, int nest_index) const {
+    const int t = p.temporary_of[node];
+    return t >= 0 && p.temporaries_list[t].made_by < nest_index ? f.of(node) : f.of(node, false);
+  }
+
   void fold(const nest<N>& n, int depth, const fold_step& s) {
     std::string how = s.lanes_node >= 0 ? "micro-kernel " + std::to_string(n.tile_rows) + " rows x " + std::to_string(n.vectors) + " vectors: " + f.of(s.rows_node) +
                                               " broadcast, " + f.of(s.lanes_node) + " in lanes"
@@ -109,7 +116,7 @@ template <int N, class Extent> class explanation {
         if (w.strips[s].contraction && w.strips[s].level == l) fold(n, depth + 1, w.strips[s].fold);
       for (int s = 0; s < w.strip_count; ++s)
         if (!w.strips[s].contraction && w.strips[s].level == l)
-          buffer(n, depth + 1, w.strips[s].tile, "computed for the block", f.of(n.tiles[w.strips[s].tile].node, false));
+          buffer(n, depth + 1, w.strips[s].tile, "computed for the block", value_of(n.tiles[w.strips[s].tile].node, current));
       for (int k = 0; k < w.fold_count; ++k)
         if (w.folds[k].level == l) fold(n, depth + 1, w.folds[k]);
     }
@@ -117,6 +124,7 @@ template <int N, class Extent> class explanation {
 
   void one_nest(int i) {
     const nest<N>& n = p.nests[i];
+    current = i;
     for (auto& name : f.names) name.clear();
     for (int o = 0; o < n.output_count; ++o) {
       const output& r = n.outputs[o];
@@ -132,13 +140,13 @@ template <int N, class Extent> class explanation {
       line(depth++, "for " + sized(n.lane) + " in blocks of " + std::to_string(p.lanes * n.vectors) + " lanes (" + std::to_string(n.vectors) + " vectors of " +
                         std::to_string(p.lanes) + ")");
     for (int s = 0; s < n.step_count; ++s) {
-      if (!n.steps[s].is_walk) buffer(n, depth, n.steps[s].index, "packed", f.of(n.tiles[n.steps[s].index].node, false));
+      if (!n.steps[s].is_walk) buffer(n, depth, n.steps[s].index, "packed", value_of(n.tiles[n.steps[s].index].node, current));
       else if (n.walks[n.steps[s].index].where == scope::lanes) one_walk(n, depth, n.walks[n.steps[s].index]);
     }
     for (int o = 0; o < n.output_count; ++o) {
       const output& r = n.outputs[o];
       const bool named = !f.names[r.node].empty();
-      line(depth, "write " + sized_axes(r.axes & n.rows) + " " + (named ? f.names[r.node] : f.of(r.node, false)));
+      line(depth, "write " + sized_axes(r.axes & n.rows) + " " + (named ? f.names[r.node] : value_of(r.node, current)));
     }
   }
 

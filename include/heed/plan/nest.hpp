@@ -115,7 +115,7 @@ struct temporary {
   std::int16_t node = 0;
   std::int16_t order[8]{};  // its variables, outermost first: row-major
   std::int16_t rank = 0;
-  std::int16_t nest = -1;   // the nest that computes it; later ones read it
+  std::int16_t made_by = -1;  // the nest that computes it; later ones read it
   scalar type = scalar::f32;
 };
 

@@ -268,6 +268,11 @@ template <int N> class nest_planner {
     const vars fixed = outer | (walk_around & ~last_of(walk_around));
     const vars rows = free(f) & ~fixed & ~lane;
     // of the factors without lanes those that have no row either scale the lanes: nothing is stored for them
+    const auto typed = [&](int i) {
+      return g[i].type == g[f].type ? i : g.make({.what = kind::convert, .type = g[f].type, .operand = g[f].type}, &i, 1);
+    };
+    for (int i = 0; i < o.lanes; ++i) o.with_lane[i] = typed(o.with_lane[i]);
+    for (int i = 0; i < o.rows; ++i) o.without[i] = typed(o.without[i]);
     int with = o.with_lane[0], without = -1;
     for (int i = 1; i < o.lanes; ++i) with = g.make(op::multiply, g[f].type, with, o.with_lane[i]);
     for (int i = 0; i < o.rows; ++i) {
@@ -681,7 +686,7 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
     const int n = outputs[i].node;
     t.rank = 0;
     t.type = g[n].type;
-    t.nest = static_cast<std::int16_t>(p.nest_count - 1);
+    t.made_by = static_cast<std::int16_t>(p.nest_count - 1);
     for (int v = 0; v < g.variable_count; ++v)
       if (has(g[n].free, v) && v != lane) t.order[t.rank++] = static_cast<std::int16_t>(v);
     if (lane >= 0 && has(g[n].free, lane)) t.order[t.rank++] = static_cast<std::int16_t>(lane);
