@@ -2,16 +2,22 @@
 #pragma once
 
 #include <heed/config.hpp>
-#include <heed/eval/evaluate.hpp>
-#include <heed/expression/activation.hpp>
-#include <heed/eval/look.hpp>
-#include <heed/expression/extent.hpp>
-#include <heed/expression/index.hpp>
-#include <heed/expression/let.hpp>
-#include <heed/expression/normalise.hpp>
-#include <heed/expression/pointwise.hpp>
-#include <heed/expression/reduction.hpp>
-#include <heed/tensor/named.hpp>
-#include <heed/tensor/slice.hpp>
+
+// What has something to say about wrong programs comes first, included by nobody else: a line less in every error.
 #include <heed/tensor/tensor.hpp>
 #include <heed/tensor/view.hpp>
+#include <heed/tensor/named.hpp>
+#include <heed/tensor/slice.hpp>
+
+#include <heed/expression/pointwise.hpp>
+#include <heed/expression/reduction.hpp>
+
+#include <heed/expression/index.hpp>
+#include <heed/expression/extent.hpp>
+
+#include <heed/expression/let.hpp>
+#include <heed/expression/normalise.hpp>
+#include <heed/expression/activation.hpp>
+
+#include <heed/eval/evaluate.hpp>
+#include <heed/eval/look.hpp>
