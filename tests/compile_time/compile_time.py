@@ -38,12 +38,17 @@ def units():
     yield "four layers", layers, ["-DHEED_LAYERS=4"]
 
 
+def errors(text):
+    """The first error lines, as far as one reads them."""
+    return "\n".join("  " + line[:240] for line in text.splitlines() if "error:" in line)[:1000]
+
+
 def user_seconds(command):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     found = subprocess.run(command, capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     if found.returncode != 0:
-        raise RuntimeError("\n".join(found.stderr.splitlines()[:12]))
+        raise RuntimeError(errors(found.stderr))
     return after.ru_utime - before.ru_utime
 
 
@@ -74,7 +79,7 @@ def instantiations(clang, source, definitions):
                    "-Xclang", "-print-stats", str(source)]
         found = subprocess.run(command, capture_output=True, text=True, cwd=folder)
         if found.returncode != 0:
-            raise RuntimeError("\n".join(found.stderr.splitlines()[:12]))
+            raise RuntimeError(errors(found.stderr))
         trace = next(Path(folder).glob("*.json"), None) or Path(folder, ".json")
         text = trace.read_text()
     variables = re.search(r"(\d+) VarTemplateSpecialization decls", found.stderr)

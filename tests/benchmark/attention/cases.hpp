@@ -33,19 +33,19 @@ inline const size heads8_n997_d67{"heads8_n997_d67", 8, 997, 67};
 inline const size causal_n1024{"causal_heads8_n1024_d64", 8, 1024, 64, true};
 
 /// One row of the context in double: keys and values of one head, the first `count` keys.
-inline std::vector<double> exact_row(const float* query, const float* keys, const float* values, long count, long features) {
+inline std::vector<double> exact_row(const float* query, const float* k, const float* v, long count, long features) {
   std::vector<double> weights(static_cast<std::size_t>(count)), context(static_cast<std::size_t>(features));
   double maximum = -INFINITY, total = 0;
   for (long j = 0; j < count; ++j) {
     double score = 0;
-    for (long f = 0; f < features; ++f) score += static_cast<double>(query[f]) * static_cast<double>(keys[j * features + f]);
+    for (long f = 0; f < features; ++f) score += static_cast<double>(query[f]) * static_cast<double>(k[j * features + f]);
     weights[static_cast<std::size_t>(j)] = score /= std::sqrt(static_cast<double>(features));
     maximum = std::max(maximum, score);
   }
   for (double& w : weights) total += w = std::exp(w - maximum);
   for (long j = 0; j < count; ++j)
     for (long f = 0; f < features; ++f)
-      context[static_cast<std::size_t>(f)] += weights[static_cast<std::size_t>(j)] / total * static_cast<double>(values[j * features + f]);
+      context[static_cast<std::size_t>(f)] += weights[static_cast<std::size_t>(j)] / total * static_cast<double>(v[j * features + f]);
   return context;
 }
 

@@ -5,16 +5,16 @@
 namespace {
 using namespace heed_benchmark;
 
-using keys = heed::tensor<float, Head[8], Key[1024], Feature[64]>;
-using values = heed::tensor<float, Head[8], Key[1024], Value[64]>;
+using cached_keys = heed::tensor<float, Head[8], Key[1024], Feature[64]>;
+using cached_values = heed::tensor<float, Head[8], Key[1024], Value[64]>;
 
 // Largest error over all rows of {Head, Query, Value}.
-double error_of(const auto& q, const auto& k, const auto& v, const auto& out, long heads, long queries, long keys, long features) {
+double error_of(const auto& q, const auto& k, const auto& v, const auto& out, long heads, long rows, long count, long features) {
   double error = 0, largest = 0;
   for (long h = 0; h < heads; ++h)
-    for (long i = 0; i < queries; i += queries > 64 ? 37 : 1) {
-      const long row = (h * queries + i) * features, block = h * keys * features;
-      const auto exact = exact_row(q.data() + row, k.data() + block, v.data() + block, keys, features);
+    for (long i = 0; i < rows; i += rows > 64 ? 37 : 1) {
+      const long row = (h * rows + i) * features, block = h * count * features;
+      const auto exact = exact_row(q.data() + row, k.data() + block, v.data() + block, count, features);
       for (long f = 0; f < features; ++f) {
         const double e = exact[static_cast<std::size_t>(f)];
         error = std::max(error, std::fabs(static_cast<double>(out.data()[row + f]) - e));
@@ -33,8 +33,8 @@ measured queries(long n) {
   return {"queries/" + std::to_string(n) + "/heed_run_time",
           {.flops = 4. * 8 * static_cast<double>(n) * 1024 * 64, .bytes = 2. * 8 * 1024 * 64 * 4,
            .expected = {{"queries/" + std::to_string(n) + "/heed", 1}}}, [n] {
-            auto& k = numbers<keys, 2>();
-            auto& v = numbers<values, 3>();
+            auto& k = numbers<cached_keys, 2>();
+            auto& v = numbers<cached_values, 3>();
             auto x = std::make_shared<run_time_queries>(
                 run_time_queries{decltype(run_time_queries::q)(heed::sized<Query>(n)), decltype(run_time_queries::out)(heed::sized<Query>(n))});
             fill(x->q, 1);
@@ -46,8 +46,8 @@ measured queries(long n) {
 template <int N> measured static_queries() {
   return {"queries/" + std::to_string(N) + "/heed", {.flops = 4. * 8 * N * 1024 * 64, .bytes = 2. * 8 * 1024 * 64 * 4}, [] {
             auto& q = numbers<heed::tensor<float, Head[8], Query[N], Feature[64]>, 1>();
-            auto& k = numbers<keys, 2>();
-            auto& v = numbers<values, 3>();
+            auto& k = numbers<cached_keys, 2>();
+            auto& v = numbers<cached_values, 3>();
             auto out = std::make_shared<heed::tensor<float, Head[8], Query[N], Value[64]>>();
             auto context = dot<Key>(heed::softmax<Key>(dot<Feature>(q, k) / 8.f), v);
             return prepared{[out, context] { *out = context; }, [=, &q, &k, &v] { return error_of(q, k, v, *out, 8, N, 1024, 64); }};
