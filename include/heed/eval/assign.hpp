@@ -104,13 +104,9 @@ template <class Target> void copy_result(const typename Target::element_type* fr
 }
 
 /// Runs the plan of node (with the element types of the targets) for these targets; extents have been checked.
-template <class Loops, class E, class... Target> void run_plan(const E& node, Target&... target) {
-  using P = planner::planned<E, Loops, this_machine>;
+template <class P, class E, class Values, class... Target> void run_program(const E& node, Values& values, Target&... target) {
   static_assert(!P::value.overflow, "heed: the expression is larger than 512 nodes; keep a part of it in a tensor");
   static constexpr planner::place count = planner::detail::count_of_results<E>;
-  bound_values<count> values;
-  collector<bound_values<count>> collect{values};
-  collect_results<E>::run(node, collect);
   bound_target targets[sizeof...(Target)] = {bind_target(target)...};
   for (std::size_t r = 0; r < sizeof...(Target); ++r)
     for (std::size_t i = 0; i < planner::leaf::max_rank; ++i) values.slots[static_cast<std::size_t>(count.slot) + r * 8 + i] = targets[r].extent[i];
@@ -142,6 +138,31 @@ template <class Loops, class E, class... Target> void run_plan(const E& node, Ta
   bound_run<P, decltype(functions)>(values, targets, count, functions).run();
   r = 0;
   ((beside[r] ? copy_result(static_cast<const typename Target::element_type*>(targets[r].data), target, 0, 0) : void(), ++r), ...);
+}
+
+/// Whether what several results share by type is the same by value, too.
+template <class E, class Values> bool shares_values(const Values& v) {
+  constexpr auto& s = planner::detail::sharing_of<E>;
+  constexpr planner::place count = planner::detail::count_of_results<E>;
+  for (int i = 0; i < count.leaf; ++i) {
+    const bound_leaf &a = v.leaves[static_cast<std::size_t>(i)], &b = v.leaves[static_cast<std::size_t>(s.leaf[i])];
+    if (a.data != b.data || a.rank != b.rank) return false;
+    for (int k = 0; k < a.rank; ++k)
+      if (a.extent[k] != b.extent[k] || a.stride[k] != b.stride[k]) return false;
+  }
+  for (int i = 0; i < count.constant; ++i)
+    if (!(v.constants[static_cast<std::size_t>(i)] == v.constants[static_cast<std::size_t>(s.constant[i])])) return false;
+  return true;
+}
+
+template <class Loops, class E, class... Target> void run_plan(const E& node, Target&... target) {
+  bound_values<planner::detail::count_of_results<E>> values;
+  collector<decltype(values)> collect{values};
+  collect_results<E>::run(node, collect);
+  if constexpr (planner::may_share<E>) {
+    if (!shares_values<E>(values)) return run_program<planner::planned<E, Loops, this_machine, false>>(node, values, target...);
+  }
+  run_program<planner::planned<E, Loops, this_machine>>(node, values, target...);
 }
 
 /// x as elements of T.

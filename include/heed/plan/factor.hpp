@@ -95,6 +95,21 @@ template <int N> constexpr int sum_of(graph<N>& g, scalar type, const addend_lis
 }
 }  // namespace detail
 
+namespace detail {
+// An empty sum is 0 whatever stands before it: 0 keys, and a normaliser that divides by its own empty sum.
+template <int N> constexpr int zero_where_empty(graph<N>& g, vars bound, scalar type, int value) {
+  for (int v = 0; v < g.variable_count; ++v) {
+    if (!has(bound, v) || g.extent(v) != dynamic) continue;
+    const int length = g.make({.what = kind::length, .type = scalar::i32, .operand = scalar::i32, .item = static_cast<std::int16_t>(v)}, nullptr, 0);
+    const int test[] = {length, g.make_constant(0, scalar::i32)};
+    const int empty = g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::equal), .type = scalar::b8, .operand = scalar::i32}, test, 2);
+    const int choice[] = {empty, g.make_constant(0, type), value};
+    value = g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::where), .type = type, .operand = type}, choice, 3);
+  }
+  return value;
+}
+}  // namespace detail
+
 template <int N> constexpr int make_plain_fold(graph<N>& g, fold_op o, vars bound, scalar type, scalar operand, int body) {
   return g.make({.what = kind::fold, .code = static_cast<std::uint8_t>(o), .type = type, .operand = operand, .bound = bound}, &body, 1);
 }
@@ -150,7 +165,7 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
     factor_list whole;
     whole.add(result, false);
     for (int i = 0; i < outside.count; ++i) whole.add(outside.at[i].node, outside.at[i].reciprocal);
-    result = product_of(g, type, whole);
+    result = zero_where_empty(g, bound, type, product_of(g, type, whole));
   }
   return all.negative ? g.make(op::negate, type, result) : result;
 }

@@ -87,7 +87,8 @@ template <class G> constexpr bool digit_of(const G& g, const affine& a, index_t 
   return true;
 }
 
-template <class G> constexpr int find_variable(G& g, const variable& v) {
+template <class G> constexpr int find_variable(G& g, variable v) {
+  if (v.source.where == extent_source::from::leaf && !v.derived) v.source.number = static_cast<std::int16_t>(g.leaf_number(v.source.number));
   for (int i = 0; i < g.variable_count; ++i) {
     const variable& o = g.variables[i];
     if (!o.derived && o.axis == v.axis && o.extent == v.extent && o.source == v.source && o.copy == v.copy && o.digit == v.digit) return i;
@@ -182,7 +183,8 @@ template <class N> struct tensor_part {
   template <class G, class... X> static constexpr int flatten_axes(G& g, const place& p, const axis_scope* a, shape<X...>) {
     static_assert(sizeof...(X) <= leaf::max_rank, "heed: a tensor in an expression has at most 8 axes");
     constexpr int rank = sizeof...(X);
-    leaf& f = g.leaves[p.leaf];
+    const int number = g.leaf_number(p.leaf);
+    leaf& f = g.leaves[number];
     f.type = scalar_of<typename T::element_type>();
     f.rank = rank;
     affine maps[rank + 1]{};
@@ -197,8 +199,8 @@ template <class N> struct tensor_part {
       ++i;
     };
     (one_axis(&tag_of<axis_of<X>>, axis_name<axis_of<X>>), ...);
-    if (p.leaf >= g.leaf_count) g.leaf_count = p.leaf + 1;
-    const int acc = make_access(g, access::of::leaf, p.leaf, maps, rank, strides);
+    if (number >= g.leaf_count) g.leaf_count = number + 1;
+    const int acc = make_access(g, access::of::leaf, number, maps, rank, strides);
     return g.make({.what = kind::leaf, .type = f.type, .operand = f.type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
   }
   template <class L> static constexpr extent_source source(tag axis, const place& p, const L*) { return of_leaf(axis, p, S{}); }
@@ -220,7 +222,7 @@ template <class T> struct part<constant<T>> : no_source {
   static constexpr place count{0, 1, 0, 0};
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope*, const let_scope<G>*) {
     constexpr scalar t = scalar_of<T>();
-    return g.make({.what = kind::constant, .type = t, .operand = t, .item = static_cast<std::int16_t>(p.constant)}, nullptr, 0);
+    return g.make({.what = kind::constant, .type = t, .operand = t, .item = static_cast<std::int16_t>(g.constant_number(p.constant))}, nullptr, 0);
   }
 };
 template <class X> struct part<position_node<X>> : no_source {

@@ -168,6 +168,12 @@ template <int N> struct graph {
   refinement refinements[8]{};
   int refinement_count = 0;
   index_t divisor[64]{};   // of derived variables; 0 or less: in a slot
+  // which leaf or constant of an earlier result holds the same value as this one (plan/share.hpp); itself where none does
+  bool shares = false;
+  std::int16_t same_leaf[N / 2 + 16]{};
+  std::int16_t same_constant[N / 2 + 16]{};
+  constexpr int leaf_number(int i) const { return shares ? same_leaf[i] : i; }
+  constexpr int constant_number(int i) const { return shares ? same_constant[i] : i; }
   bool refined_anew = false;  // a refinement was found while building: build again with it
   bool overflow = false;      // more nodes than fit
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/plan/flatten.hpp>
+#include <heed/plan/share.hpp>
 #include <heed/plan/place.hpp>
 
 namespace heed::planner {
@@ -98,15 +99,26 @@ template <int N> constexpr bool shares_nest(const program<N>& p, int r, int k) {
   // the axes that b lacks must be rows of a contraction of r
   return (rows_below(p, p.result_nodes[r], lane, a) & (a & ~b)) == (a & ~b);
 }
-template <int N, class E, class T> constexpr void lower(program<N>& p, const machine& m) {
+template <class E> inline constexpr auto sharing_of = find_sharing(static_cast<typename results_of<E>::type*>(nullptr));
+template <int N, class E> constexpr void take_sharing(graph<N>& g) {
+  constexpr auto& s = sharing_of<E>;
+  g.shares = true;
+  for (int i = 0; i < count_of_results<E>.leaf; ++i) g.same_leaf[i] = s.leaf[i];
+  for (int i = 0; i < count_of_results<E>.constant; ++i) g.same_constant[i] = s.constant[i];
+}
+
+template <int N, class E, class T, bool Share> constexpr void lower(program<N>& p, const machine& m) {
   using list = typename results_of<E>::type;
   p.target = m;
+  // 0. what several results have in common
+  if constexpr (Share) take_sharing<N, E>(p.g);
   // 1. flatten; again where a merged axis turned out to be made of parts
   flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));
   for (int again = 0; again < 4 && p.g.refined_anew; ++again) {
     graph<N> fresh;
     for (int i = 0; i < p.g.refinement_count; ++i) fresh.refinements[i] = p.g.refinements[i];
     fresh.refinement_count = p.g.refinement_count;
+    if constexpr (Share) take_sharing<N, E>(fresh);
     p.g = fresh;
     flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));
   }
@@ -137,17 +149,22 @@ template <int N, class E, class T> constexpr void lower(program<N>& p, const mac
 /// Capacity for an expression: its nodes, what the planner adds, and lets that are seen under several names.
 constexpr int capacity_for(int nodes) { return nodes <= 40 ? 96 : nodes <= 120 ? 256 : 640; }
 
-template <int N, class E, class T> constexpr program<N> make_program(const machine& m) {
+template <int N, class E, class T, bool Share = false> constexpr program<N> make_program(const machine& m) {
   program<N> p;
-  lower<N, E, T>(p, m);
+  lower<N, E, T, Share>(p, m);
   return p;
 }
 }  // namespace detail
 
+/// Whether several results have parts that may be the same.
+template <class E> inline constexpr bool may_share = false;
+template <class... X> inline constexpr bool may_share<results<X...>> = detail::sharing_of<results<X...>>.any;
+
 /// The program of expression E whose results go to targets with axes T = axes<shape<…>, …>, for machine M.
-template <class E, class T, machine M> struct planned {
+/// Share: parts of several results that may be the same are the same.
+template <class E, class T, machine M, bool Share = may_share<E>> struct planned {
   static constexpr int nodes = detail::tree_size<E>::value;
-  static constexpr program<detail::capacity_for(nodes)> value = detail::make_program<detail::capacity_for(nodes), E, T>(M);
+  static constexpr program<detail::capacity_for(nodes)> value = detail::make_program<detail::capacity_for(nodes), E, T, Share>(M);
 };
 
 }  // namespace heed::planner

@@ -58,6 +58,7 @@ template <int N> class nest_planner {
   int stage_of[N]{};      // 0: not known yet
   int fold_list[24]{};
   int fold_count = 0;
+  vars walk_bound = 0;         // what the walk around the visited node binds
   bool in_outer_walk = false;  // nothing is packed there: packs belong to a block of lanes
 
   constexpr bool stored(int i) const { return p.temporary_of[i] >= 0 || roles[i] == role::requested; }
@@ -130,7 +131,7 @@ template <int N> class nest_planner {
       if (packs[k] == i) return;
     if (pack_count == 16) { p.overflow = true; return; }
     packs[pack_count++] = i;
-    visit(i, 0, false, true);
+    walk_over(0, [&] { visit(i, 0, false, true); });
   }
 
   // Decides for node i and what it needs. `around`: the variables that loops around this use run over, beside the outer
@@ -179,7 +180,7 @@ template <int N> class nest_planner {
     const vars rows = F & ~outer & ~lane;
     if (in_walk && (F & around) != 0) {  // changes in the walk
       if (!has_lane(F)) { request(f); return; }
-      if ((rows & ~around) != 0) {  // rows of another loop inside the walk: computed where it is used
+      if ((rows & ~walk_bound) != 0) {  // rows of another loop inside the walk: computed where it is used
         if (roles[f] == role::inlined) visit(g.child(f, 0), around | B, true);
         return;
       }
@@ -188,11 +189,11 @@ template <int N> class nest_planner {
         if (in_outer_walk) request(f);  // it would be needed before the lanes are walked, too
         return;
       }
-      const bool again = roles[f] == role::in_walk && (strip_walk[f] & around) == around;
+      const bool again = roles[f] == role::in_walk && (strip_walk[f] & walk_bound) == walk_bound;
       if (again) return;
       roles[f] = role::in_walk;
-      strip_walk[f] |= around;
-      if (!plan_product(f, around)) visit(g.child(f, 0), around | B, true);
+      strip_walk[f] |= walk_bound;
+      if (!plan_product(f, walk_bound)) visit(g.child(f, 0), around | B, true);
       return;
     }
     if (roles[f] == role::at_lanes || roles[f] == role::at_outer) return;
@@ -202,11 +203,11 @@ template <int N> class nest_planner {
         roles[f] = role::at_outer;
         const bool before = in_outer_walk;
         in_outer_walk = true;
-        visit(g.child(f, 0), B, true);
+        walk_over(B, [&] { visit(g.child(f, 0), B, true); });
         in_outer_walk = before;
       } else if (lane == 0 && (F & ~outer) == 0 && (outer & ~F) == 0) {
         roles[f] = role::at_lanes;
-        visit(g.child(f, 0), B, true);
+        walk_over(B, [&] { visit(g.child(f, 0), B, true); });
       } else request(f);
       return;
     }
@@ -214,9 +215,17 @@ template <int N> class nest_planner {
     const bool small = rows == 0 || (rows & ~n.rows) == 0 || (points >= 0 && points <= largest_tile_rows);
     if (!small || repeats(F)) { request(f); return; }
     roles[f] = role::at_lanes;
-    if (plan_product(f, 0)) return;
+    bool product = false;
+    walk_over(B, [&] { product = plan_product(f, 0); });
+    if (product) return;
     if (rows != 0 && stages_with_rows(g.child(f, 0), rows)) { request(f); return; }
-    visit(g.child(f, 0), B, true);
+    walk_over(B, [&] { visit(g.child(f, 0), B, true); });
+  }
+  template <class F> constexpr void walk_over(vars bound, F f) {
+    const vars before = walk_bound;
+    walk_bound = bound;
+    f();
+    walk_bound = before;
   }
 
   // Whether the outer loops run over something that a value lacks, so that it would be computed again.
@@ -479,7 +488,7 @@ template <int N> class nest_planner {
   constexpr void find_strips(int i, walk& w, vars block) {
     if (p.temporary_of[i] >= 0 || in_walk(i, w) || has_tile(i, w) || is_pack(i)) return;
     if (g.is(i, kind::fold) && roles[i] == role::in_walk && (strip_walk[i] & w.bound) == w.bound && (free(i) & block) != 0 &&
-        (g[i].bound & w.bound) == 0) {
+        (g[i].bound & w.bound) == 0 && (free(i) & ~(outer | lane | w.bound)) == 0) {
       find_strips(g.child(i, 0), w, block);
       strip& s = add_strip(w, i, block);
       s.contraction = true;
@@ -492,7 +501,7 @@ template <int N> class nest_planner {
       }
       return;
     }
-    if (g.is(i, kind::fold)) return;
+    if (g.is(i, kind::fold) && (g[i].bound & w.bound) != 0) return;  // its loops leave the block
     for (int k = 0; k < g[i].edges; ++k) find_strips(g.child(i, k), w, block);
     if (g.is(i, op::anchored_exp) && in_walk(g.child(i, 1), w)) {
       const int x = g.child(i, 0);
