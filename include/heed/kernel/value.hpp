@@ -163,7 +163,8 @@ template <class R, int W, bool Strips = true> struct values {
       else if constexpr (o == op::minimum) return simd::minimum(x, y);
       else if constexpr (o == op::maximum) return simd::maximum(x, y);
       else if constexpr (o == op::equal) return simd::compare(x, y, [](const auto& p, const auto& q) { return p == q; });
-      else if constexpr (o == op::not_equal) return simd::compare(x, y, [](const auto& p, const auto& q) { return p != q; });
+      else if constexpr (o == op::not_equal)  // true where one is NaN, which not every instruction set's != is
+        return simd::logical_not(simd::compare(x, y, [](const auto& p, const auto& q) { return p == q; }));
       else if constexpr (o == op::less) return simd::compare(x, y, [](const auto& p, const auto& q) { return p < q; });
       else if constexpr (o == op::less_equal) return simd::compare(x, y, [](const auto& p, const auto& q) { return p <= q; });
       else if constexpr (o == op::greater) return simd::compare(x, y, [](const auto& p, const auto& q) { return p > q; });

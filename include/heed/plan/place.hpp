@@ -304,7 +304,7 @@ template <int N> class nest_planner {
     kernel_rows[f] = rows;
     if (walk_around != 0) {
       if (g.is(with, kind::fold)) visit(with, walk_around, true);
-      else pack(with);
+      if (!g.is(with, kind::fold) || stored(with)) pack(with);
     } else visit(with, g[f].bound, true, true);
     return true;
   }
@@ -589,8 +589,9 @@ template <int N> class nest_planner {
   }
   bool pack_done[16]{};
   constexpr void emit_packs_for(int i, seen_nodes<N>& seen) {
-    if (p.temporary_of[i] >= 0 || !seen.enter(i)) return;
-    for (int k = 0; k < g[i].edges; ++k) emit_packs_for(g.child(i, k), seen);
+    if (!seen.enter(i)) return;
+    if (p.temporary_of[i] < 0)
+      for (int k = 0; k < g[i].edges; ++k) emit_packs_for(g.child(i, k), seen);
     for (int k = 0; k < pack_count; ++k)
       if (packs[k] == i && !pack_done[k]) {
         pack_done[k] = true;

@@ -270,7 +270,7 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> maximum(L<T, W, R> 
   if constexpr (R && std::is_floating_point_v<T>) {
     lanes<T, W, R> r;
     // xsimd's max gives its second operand where one is NaN; where that hides a NaN in the first, take it
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(a.part[i] != a.part[i], a.part[i], xsimd::max(a.part[i], b.part[i]));
+    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(xsimd::isnan(a.part[i]), a.part[i], xsimd::max(a.part[i], b.part[i]));
     return r;
   } else if constexpr (R) {
     lanes<T, W, R> r;
@@ -281,7 +281,7 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> maximum(L<T, W, R> 
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> minimum(L<T, W, R> a, L<T, W, R> b) {
   if constexpr (R && std::is_floating_point_v<T>) {
     lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(a.part[i] != a.part[i], a.part[i], xsimd::min(a.part[i], b.part[i]));
+    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(xsimd::isnan(a.part[i]), a.part[i], xsimd::min(a.part[i], b.part[i]));
     return r;
   } else if constexpr (R) {
     lanes<T, W, R> r;
