@@ -1,6 +1,7 @@
 // What a change that keeps the meaning of an expression may do to its plan, and to its values.
 #pragma once
 
+#include <laws/plan_checks.hpp>
 #include <laws/rewrites.hpp>
 
 namespace laws {
@@ -12,24 +13,6 @@ template <class Form, class O, class R> using expression_of = decltype(Form::of(
 #ifndef HEED_REFERENCE_ONLY
 template <class Form, class O, class R> constexpr auto plan_under() { return heed::plan_of<expression_of<Form, O, R>>; }
 
-using summary = heed::planner::summary;
-
-// Names, storage order, opaque functions, spelling and names of parts are nothing to the planner.
-inline void check_same(const char* rewrite, const summary& written, const summary& rewritten) {
-  INFO(rewrite);
-  CHECK(rewritten.passes == written.passes);
-  CHECK(rewritten.temporaries == written.temporaries);
-  CHECK(rewritten.flops == written.flops);
-  CHECK(rewritten.temporary_bytes == written.temporary_bytes);
-  CHECK(rewritten.scratch_bytes == written.scratch_bytes);
-}
-// Up to `more` values are stored in addition; passes stay.
-inline void check_adds(const char* rewrite, const summary& written, const summary& rewritten, int more) {
-  INFO(rewrite);
-  CHECK(rewritten.passes == written.passes);
-  CHECK(rewritten.temporaries <= written.temporaries + more);
-}
-
 /// The plan of a form under every rewrite.
 template <class Form> void check_plans() {
   INFO(Form::title);
@@ -38,7 +21,7 @@ template <class Form> void check_plans() {
   CHECK(written.passes <= Form::passes);
   CHECK(written.scratch_bytes < 2 << 20);
   // projected keys and values are Head × Key × Feature; nothing is Query × Key
-  CHECK(written.temporary_bytes < index_t{sizeof(float)} * large.query * large.key);
+  CHECK(written.temporary_bytes < heed::index_t{sizeof(float)} * large.query * large.key);
   check_same("fresh names", written, plan_under<Form, inputs<fresh_names, large>, as_written>());
   check_same("another storage order", written, plan_under<Form, inputs<usual_names, large, stored::permuted>, as_written>());
   check_same("an opaque function of the scores", written, plan_under<Form, as_stored, opaque_scores>());

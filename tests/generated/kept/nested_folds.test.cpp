@@ -1,0 +1,61 @@
+// Generated programs that once failed: a fold within a fold.
+#include <generated/check.hpp>
+
+using namespace heed;
+using namespace generated;
+
+// seed 1 program 1
+TEST_CASE("A softmax of a contraction with weights of its own") {
+  heed::tensor<float, Model[], Query[4], Hidden[5], heed::prime<Query>[8]> t1(heed::sized<Model>(8));
+  fill(t1, 804, 0, 1);
+  heed::tensor<float, heed::prime<Key>[], Value[8], Key[32], Model[8]> t2(heed::sized<heed::prime<Key>>(16));
+  fill(t2, 446, -1, 1);
+  heed::tensor<float, Model[]> t3(heed::sized<Model>(8));
+  fill(t3, 853, 0, 1);
+  heed::tensor<float, Hidden[], Query[4], heed::prime<Key>[16], Value[8]> t6(heed::sized<Hidden>(5));
+  fill(t6, 577, -1, 1);
+  heed::tensor<float, Value[], Query[4], Hidden[]> t7(heed::sized<Value>(8), heed::sized<Hidden>(5));
+  fill(t7, 877, -2, 2);
+  const auto e = softmax<Hidden>((5 * tanh(dot<heed::prime<Key>>(((slice<Value, 0, 8>(t6) + t7) * -2.117f), let(exp(tanh((sum<Model>(t3 * tanh(at<heed::prime<Query>>(t1, 0) + at<Key>(t2, 31))) * 0.966f))), [&](auto w5) { return w5 / (sum<heed::prime<Key>>(w5) + 1); })) / 5)));
+  check_eval(e);
+}
+
+// seed 10 program 13
+TEST_CASE("A softmax of a contraction with the user's own softmax") {
+  heed::tensor<float, Model[]> t1(heed::sized<Model>(15));
+  fill(t1, 63, -5, 3);
+  heed::tensor<float, Model[], heed::prime<Key>[]> t4(heed::sized<Model>(15), heed::sized<heed::prime<Key>>(33));
+  fill(t4, 299, -1, 1);
+  const auto e = softmax<heed::prime<Key>>(dot<Model>(copy_of(t4), let((t1 * 1.042), [&](auto s2) { return let(exp(s2 - max<Model>(s2)), [&](auto w3) { return w3 / sum<Model>(w3); }); })));
+  check_eval(e);
+}
+
+// seed 10 program 0
+TEST_CASE("Shares over one axis of a contraction over two others") {
+  heed::tensor<float, heed::prime<Query>[9], Hidden[], Feature[33]> t1(heed::sized<Hidden>(3));
+  fill(t1, 164, -1, 1);
+  heed::tensor<float, Feature[33], Value[31]> t2;
+  fill(t2, 75, 0, 1);
+  heed::tensor<bool, Hidden[3], Value[], heed::prime<Query>[9]> t3(heed::sized<Value>(31));
+  fill(t3, 360, 0, 1);
+  heed::tensor<bool, Value[]> t5(heed::sized<Value>(31));
+  fill(t5, 936, 0, 1);
+  const auto e = normalize<heed::prime<Query>>(exp(tanh(maximum((((dot<Hidden>(dot<Feature>(t2, t1), cast<float>(t3)) / 1) - 0.148f * abs(position<heed::prime<Query>> - position<Value>)) + where(t5, 0.f, -inf)), -30))));
+  check_eval(e);
+}
+
+// seed 10 program 5
+TEST_CASE("A contraction of maxima of sums") {
+  heed::tensor<float, heed::prime<Query>[], Token[], Key[], Query[], Batch[]> t1(heed::sized<heed::prime<Query>>(8), heed::sized<Token>(8), heed::sized<Key>(5), heed::sized<Query>(33), heed::sized<Batch>(1));
+  fill(t1, 366, -1, 1);
+  heed::tensor<float, Token[], Query[], Batch[1]> t2(heed::sized<Token>(8), heed::sized<Query>(33));
+  fill(t2, 16, 0.1, 1);
+  heed::tensor<float, Value[1], heed::prime<Query>[]> t3(heed::sized<heed::prime<Query>>(8));
+  fill(t3, 582, -1, 1);
+  heed::tensor<float, Token[8]> t4;
+  fill(t4, 791, 0.1, 1);
+  heed::tensor<float, Batch[1], Value[], Query[33]> t5(heed::sized<Value>(1));
+  fill(t5, 320, -2, 2);
+  const auto e = dot<Batch>(max<Key>(sum<heed::prime<Query>>(t3 * (t1 + t2))), (slice<Token>(t4, 0, 8) - t5));
+  check_eval(e);
+}
