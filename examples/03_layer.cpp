@@ -63,7 +63,7 @@ int main() {
 
   heed::tensor<double, Token[], Model[256]> exact{heed::sized<Token>(200)};
   exact = heed::in_float64(x + attend(layer_norm(x), wq, wk, wv, wo));
-  exact = exact + feed_forward(layer_norm(exact), up, down);
+  exact = heed::in_float64(exact + feed_forward(layer_norm(exact), up, down));
 
   // x stands on both sides: the value is as if the right side had been computed first.
   x = x + attend(layer_norm(x), wq, wk, wv, wo);

@@ -97,9 +97,13 @@ inline void print_attended(std::ostream& out, std::span<const word> words, std::
 
 /// 12345678 as 12,345,678.
 inline std::string grouped(std::size_t number) {
-  std::string digits = std::to_string(number);
-  for (std::size_t i = digits.size(); i > 3; i -= 3) digits.insert(i - 3, ",");
-  return digits;
+  const std::string digits = std::to_string(number);
+  std::string text;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (i > 0 && (digits.size() - i) % 3 == 0) text += ',';
+    text += digits[i];
+  }
+  return text;
 }
 
 /// "1 word", "2,000 words".
