@@ -7,6 +7,7 @@
 #include <heed/eval/machine.hpp>
 #include <heed/expression/pointwise.hpp>
 #include <heed/node/results.hpp>
+#include <heed/shape/assignment.hpp>
 
 namespace heed {
 
@@ -174,16 +175,6 @@ template <class T, class N> auto as_elements(N n) {
 template <class N> inline constexpr bool is_float64_reference = false;
 template <class X> inline constexpr bool is_float64_reference<in_float64_node<X>> = true;
 
-// `=` needs the same axes on both sides (a value without axes fills); the others broadcast the right side.
-template <class S> struct names_of;
-template <class... X> struct names_of<shape<X...>> { using type = axes<axis_of<X>...>; };
-template <class Target, class S, bool Set> struct assignment_rule {
-  static constexpr bool fills = S::rank == 0;
-  using type = first_wrong<has_every<typename names_of<S>::type, Target>,
-                           std::conditional_t<Set && !fills, has_every<typename names_of<Target>::type, S>, verdict::fine>,
-                           extents_match<Target, S>>;
-};
-
 template <class Target, class N> void assign_node(Target& target, N node) {
   check_at_run_time(node);
   check_target(target, node, assign_op::set);
@@ -204,17 +195,11 @@ template <assign_op O, class Target, class N> void assign_combined(Target& targe
 
 template <class Target, class E, assign_op Op> void assign_expression(Target& target, const E& expression, assign_op_constant<Op>) {
   using N = std::remove_cvref_t<decltype(as_node(expression))>;
-  using S = typename Target::shape_type;
   if constexpr (is_ill_shaped<N>) return;
   else if constexpr (detail::is_float64_reference<N>) detail::assign_reference(target, expression, Op);
   else {
-    using rule = typename detail::assignment_rule<S, shape_of<N>, Op == assign_op::set>::type;
-    using found = detail::facts<rule>;
-    static_assert(axis_among<typename found::missing, typename found::there>,
-                  "assignment: the target and the expression do not have the same axes");
-    static_assert(same_extent<typename found::left, typename found::right>,
-                  "assignment: an axis has one extent in the target and another in the expression");
-    if constexpr (rule::ok) {
+    // the assignment itself has said what is wrong
+    if constexpr (detail::verdict_of_assignment<typename Target::shape_type, E, Op>::ok) {
       if constexpr (Op == assign_op::set) detail::assign_node(target, as_node(expression));
       else detail::assign_combined<Op>(target, as_node(expression));
     }

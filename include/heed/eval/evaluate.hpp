@@ -5,13 +5,16 @@
 
 #include <heed/eval/assign.hpp>
 
+HEED_SENTENCES_BEGIN
 namespace heed {
 
 namespace detail {
 template <class T, class S> struct tensor_with;
 template <class T, class... X> struct tensor_with<T, shape<X...>> { using type = tensor<T, X...>; };
 template <class N> using tensor_for = typename tensor_with<value_type_of<N>, shape_of<N>>::type;
-template <class N> using opens_nothing = typename first_open<shape_of<N>>::type;
+struct evaluating {
+  template <class S> struct on { using type = has_extents<S>; };
+};
 
 template <class... N> constexpr auto make_results(N... n) {
   return results<N...>{{std::move(n)...}};
@@ -26,12 +29,10 @@ void assign_all(const std::tuple<Target&...>& targets, results<N...> node, std::
 }  // namespace detail
 
 /// A new tensor with the axes and elements of the expression.
-template <named_operand X> auto eval(X&& x) {
+template <named_operand X, class V = detail::verdict_on<detail::evaluating, X>, holds<V> ok = answer<V>> auto eval(X&& x) {
   using N = node_of<X>;
-  using found = detail::facts<detail::opens_nothing<N>>;
-  static_assert(axis_has_extent<typename found::unbounded>, "eval: nothing gives the axis of a position an extent; write position<Axis[n]>");
-  if constexpr (is_ill_shaped<N>) return ill_shaped{};
-  else if constexpr (!detail::opens_nothing<N>::ok) return ill_shaped{};
+  static_assert(ok, HEED_SENTENCE("eval(x): something must give every axis of x an extent; write position<Axis[n]>", V, axes<>, shape_of_operand<X>));
+  if constexpr (!V::ok) return ill_shaped{};
   else {
     detail::tensor_for<N> result;
     detail::assign_node(result, as_node(std::forward<X>(x)));
@@ -64,3 +65,4 @@ template <class... Target, operand... X> void assign(const target_list<Target...
 }
 
 }  // namespace heed
+HEED_SENTENCES_END

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/node/leaf.hpp>
+#include <heed/shape/assignment.hpp>
 #include <heed/shape/index.hpp>
 #include <heed/shape/fold.hpp>
 #include <heed/shape/leaf.hpp>

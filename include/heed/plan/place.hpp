@@ -235,7 +235,7 @@ template <int N> class nest_planner {
     return false;
   }
   // A fold below that changes in the walk but not with all of the loops that run around it here: computed where it is used,
-  // it would be computed again and again (the stages of a softmax inside a contraction of its context).
+  // it would be computed again and again (the stages of a normaliser inside a contraction of what it weighs).
   constexpr bool recomputes_below(int i, vars loops, vars around) const {
     if (stored(i)) return false;
     if (g.is(i, kind::fold) && (free(i) & around) != 0 && (loops & ~free(i)) != 0) return true;

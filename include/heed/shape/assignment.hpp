@@ -1,7 +1,10 @@
 // What an assignment requires: the target's axes and the expression's are the same set, with the same extents.
 #pragma once
 
+#include <heed/shape/messages.hpp>
 #include <heed/shape/traits.hpp>
+#include <heed/tensor/assignment.hpp>
+#include <heed/tensor/concepts.hpp>
 
 namespace heed::detail {
 
@@ -23,6 +26,18 @@ template <class T, class S> struct assigned {
 template <class T> struct assigned<T, shape<>> { using type = verdict::fine; };
 template <class T, class S> using assignment_verdict = typename assigned<T, S>::type;
 /// `+=`, `-=`, `*=`, `/=` broadcast the expression: it may lack axes of the target.
-template <class T, class S> using compound_assignment_verdict = first_wrong<typename covered<S, T>::type, extents_match<T, S>>;
+template <class T, class S> struct added { using type = first_wrong<typename covered<S, T>::type, extents_match<T, S>>; };
+template <class T, class S> using compound_assignment_verdict = typename added<T, S>::type;
+
+// The axes of what is assigned: a number has none, tensors and views say theirs.
+template <class E> struct axes_of_operand {};
+template <class E> requires(expression_operand<E> && requires { sizeof(shape_rule<E>); }) struct axes_of_operand<E> : shape_rule<E> {};
+template <class E> requires std::is_arithmetic_v<E> struct axes_of_operand<E> { using type = shape<>; };
+template <class E> requires tensor_or_view<E> struct axes_of_operand<E> { using type = typename E::shape_type; };
+template <class S, class E, assign_op Op> requires requires { typename axes_of_operand<E>::type; } struct assignment_of<S, E, Op> {
+  using axes_of_value = typename axes_of_operand<E>::type;
+  using verdict = std::conditional_t<is_ill_shaped<E>, heed::verdict::silent,
+      typename std::conditional_t<Op == assign_op::set, assigned<S, axes_of_value>, added<S, axes_of_value>>::type>;
+};
 
 }  // namespace heed::detail

@@ -1,76 +1,16 @@
-// Every sentence that a wrong shape gives, and how a public function says it.
-//
-//     template <class... A, named_operand X, class V = …the verdict…, holds<V> ok = answer<V>> auto sum(X&& x) -> … {
-//       static_assert(ok, HEED_SENTENCE("sum<Axis...>(x): …what it requires…", V, axes<A...>, shape_of_operand<X>));
-//
-// Compilers that compute messages print `sum<Key>: the operand has no axis Key; its axes are Query[128] and Feature[64]`. Others
-// print what the call requires, and beside it what does not hold: `holds<rule::axis_is_in<Key, shape<Query[128], …>>>`.
-// The assertion stands in the body of the function that the user called: anywhere deeper costs lines of "required from".
+// Every sentence that a wrong shape gives, where compilers take a computed message. (What older ones print is in the
+// assertions themselves; axes/holds.hpp says how.)
 #pragma once
 
+#include <initializer_list>
+
+#include <heed/axes/holds.hpp>
+#include <heed/axes/name.hpp>
 #include <heed/shape/verdict.hpp>
 
-// __cpp_static_assert says so in C++26; clang 22 does it in every mode.
-#if (defined(__cpp_static_assert) && __cpp_static_assert >= 202306L) || \
-    (defined(__clang_major__) && __clang_major__ >= 22 && !defined(__apple_build_version__))
-#define HEED_COMPUTED_MESSAGES 1
-#else
-#define HEED_COMPUTED_MESSAGES 0
-#endif
+#if HEED_COMPUTED_MESSAGES
 
 namespace heed {
-// For eval/, until it says its sentences as above.
-template <class X, class Y> inline constexpr bool same_extent = sizes_agree(size_of_extent<X>, size_of_extent<Y>);
-template <class A, class S> inline constexpr bool axis_among = contains_axis<S, A>;
-template <> inline constexpr bool axis_among<void, void> = true;
-template <class A> inline constexpr bool axis_has_extent = std::is_void_v<A>;
-namespace detail {
-template <class L = void, class R = L, class A = void, class S = A, class U = void> struct found_facts {
-  using left = L;
-  using right = R;
-  using missing = A;
-  using there = S;
-  using unbounded = U;
-};
-template <class V> struct facts : found_facts<> {};
-template <class X, class Y> struct facts<rule::same_extent<X, Y>> : found_facts<X, Y> {};
-template <class A, class S> struct facts<rule::axis_is_in<A, S>> : found_facts<void, void, A, S> {};
-template <class A> struct facts<rule::axis_has_extent<A>> : found_facts<void, void, void, void, A> {};
-}  // namespace detail
-}  // namespace heed
-
-// A header with sentences begins and ends so: before C++26, clang 22 calls them an extension.
-#if HEED_COMPUTED_MESSAGES && defined(__clang__)
-#define HEED_SENTENCES_BEGIN _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wc++26-extensions\"")
-#define HEED_SENTENCES_END _Pragma("clang diagnostic pop")
-#else
-#define HEED_SENTENCES_BEGIN
-#define HEED_SENTENCES_END
-#endif
-
-#if !HEED_COMPUTED_MESSAGES
-
-namespace heed {
-/// A condition whose type says what it is about: `holds<rule::same_extent<Feature[64], Feature[32]>>`.
-template <class V> struct holds {
-  constexpr operator bool() const { return !V::refused; }
-};
-template <class V> inline constexpr holds<V> answer{};
-}  // namespace heed
-#define HEED_SENTENCE(fixed, ...) fixed
-
-#else
-
-#include <cstddef>
-#include <string_view>
-
-#include <heed/axes/name.hpp>
-
-namespace heed {
-// A plain bool, so that compilers print the sentence and nothing else.
-template <class V> using holds = bool;
-template <class V> inline constexpr bool answer = !V::refused;
-
 namespace detail {
 struct text {
   char chars[1024] = {};
@@ -103,14 +43,6 @@ template <class Beside = shape<>, class... X> constexpr void add_list(text& t, s
   std::size_t left = sizeof...(X);
   ((add_extent<X, Beside>(t), --left, t << (left > 1 ? ", " : left == 1 ? " and " : "")), ...);
 }
-
-template <std::size_t N> struct literal {
-  char chars[N];
-  consteval literal(const char (&from)[N]) {
-    for (std::size_t i = 0; i < N; ++i) chars[i] = from[i];
-  }
-  constexpr std::string_view view() const { return {chars, N - 1}; }
-};
 
 // `dot` of "dot<Axis...>(x, y): …", `operator<` of "operator<: …".
 constexpr std::string_view name_of_call(std::string_view fixed) {
@@ -265,12 +197,11 @@ template <class... A> constexpr void add_call(text& t, std::string_view name, ax
   ((t << (i++ == 0 ? "<" : ", "), add_extent<A>(t)), ...);
   t << (sizeof...(A) > 0 ? ">: " : ": ");
 }
-// The sentence, in the form that static_assert takes. L: the axes that the call names; S: the axes of its operands.
-template <literal Fixed, class V, class L = axes<>, class... S> struct sentence {
+template <literal Fixed, class V, class L, class... S> requires V::refused struct sentence<Fixed, V, L, S...> {
   static constexpr auto built = [] {
     text t;
     add_call(t, name_of_call(Fixed.view()), L{});
-    if constexpr (V::refused) explain(t, V{}, name_of_call(Fixed.view()), S{}...);
+    explain(t, V{}, name_of_call(Fixed.view()), S{}...);
     return t;
   }();
   static constexpr std::size_t size() { return built.length; }
@@ -278,6 +209,4 @@ template <literal Fixed, class V, class L = axes<>, class... S> struct sentence 
 };
 }  // namespace detail
 }  // namespace heed
-#define HEED_SENTENCE(fixed, ...) ::heed::detail::sentence<fixed, __VA_ARGS__>{}
-
 #endif

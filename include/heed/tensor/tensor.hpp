@@ -18,6 +18,7 @@
 #include <heed/tensor/rules.hpp>
 #include <heed/tensor/storage.hpp>
 
+HEED_SENTENCES_BEGIN
 namespace heed {
 
 /// Elements of arithmetic type T along the axes X: `tensor<float, Query[1024], Key[], Feature[64]>`. Owns them in
@@ -79,8 +80,9 @@ template <class T, class... X> class tensor {
   }
 
   /// The value of an expression, matched by name; run-time axes get its extents. A number fills static axes.
-  template <other_operand<tensor> E>
+  template <other_operand<tensor> E, class V = detail::verdict_of_assignment<shape<X...>, E, assign_op::set>, holds<V> ok = answer<V>>
   tensor(const E& expression) : tensor(detail::for_overwrite{}, layout_type{}.extents()) {
+    static_assert(ok, HEED_SENTENCE("operator=: the expression must have the axes of the target, with the same extents, or none", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     if constexpr (std::is_arithmetic_v<E>) {
       static_assert(all_run_time_axes_sized<axes<>, shape_type>,
                     "tensor: a number gives a run-time axis no size; write t(sized<Axis>(n)), and then t = number");
@@ -93,17 +95,34 @@ template <class T, class... X> class tensor {
       : tensor(checked_layout(extents), detail::for_overwrite{}) {}
 
   /// The value of an expression; run-time axes are resized. A number fills.
-  template <other_operand<tensor> E>
+  template <other_operand<tensor> E, class V = detail::verdict_of_assignment<shape<X...>, E, assign_op::set>, holds<V> ok = answer<V>>
   tensor& operator=(const E& expression) {
+    static_assert(ok, HEED_SENTENCE("operator=: the expression must have the axes of the target, with the same extents, or none", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     storage_.resize(layout_.size());  // has an effect only after a move
     assign(expression);
     return *this;
   }
   /// The right side is broadcast along axes that it lacks.
-  template <expression_operand E> tensor& operator+=(const E& e) { return compound<assign_op::add>(e); }
-  template <expression_operand E> tensor& operator-=(const E& e) { return compound<assign_op::subtract>(e); }
-  template <expression_operand E> tensor& operator*=(const E& e) { return compound<assign_op::multiply>(e); }
-  template <expression_operand E> tensor& operator/=(const E& e) { return compound<assign_op::divide>(e); }
+  template <expression_operand E, class V = detail::verdict_of_assignment<shape<X...>, E, assign_op::add>, holds<V> ok = answer<V>>
+  tensor& operator+=(const E& e) {
+    static_assert(ok, HEED_SENTENCE("operator+=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    return compound<assign_op::add>(e);
+  }
+  template <expression_operand E, class V = detail::verdict_of_assignment<shape<X...>, E, assign_op::subtract>, holds<V> ok = answer<V>>
+  tensor& operator-=(const E& e) {
+    static_assert(ok, HEED_SENTENCE("operator-=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    return compound<assign_op::subtract>(e);
+  }
+  template <expression_operand E, class V = detail::verdict_of_assignment<shape<X...>, E, assign_op::multiply>, holds<V> ok = answer<V>>
+  tensor& operator*=(const E& e) {
+    static_assert(ok, HEED_SENTENCE("operator*=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    return compound<assign_op::multiply>(e);
+  }
+  template <expression_operand E, class V = detail::verdict_of_assignment<shape<X...>, E, assign_op::divide>, holds<V> ok = answer<V>>
+  tensor& operator/=(const E& e) {
+    static_assert(ok, HEED_SENTENCE("operator/=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    return compound<assign_op::divide>(e);
+  }
   template <expression_operand E> void operator=(const E&) const = delete;
   template <expression_operand E> void operator+=(const E&) const = delete;
   template <expression_operand E> void operator-=(const E&) const = delete;
@@ -181,3 +200,4 @@ template <class T, class... X> class tensor {
 };
 
 }  // namespace heed
+HEED_SENTENCES_END

@@ -11,6 +11,7 @@
 #include <heed/tensor/layout.hpp>
 #include <heed/tensor/rules.hpp>
 
+HEED_SENTENCES_BEGIN
 namespace heed {
 
 /// Elements of type T (const where they may only be read) at a pointer, with the axes, extents and strides of a layout.
@@ -34,13 +35,33 @@ template <class T, class Layout> class view {
   constexpr view(const view<U, Layout>& other) : data_(other.data()), layout_(other.layout()) {}
 
   /// Writes the value of an expression, matched by name, into the elements. A number fills.
-  template <expression_operand E> const view& operator=(const E& e) const { return assign<assign_op::set>(e); }
+  template <expression_operand E, class V = detail::verdict_of_assignment<typename Layout::shape_type, E, assign_op::set>, holds<V> ok = answer<V>>
+  const view& operator=(const E& e) const {
+    static_assert(ok, HEED_SENTENCE("operator=: the expression must have the axes of the target, with the same extents, or none", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    return assign<assign_op::set>(e);
+  }
   const view& operator=(const view& other) const { return assign<assign_op::set>(other); }
   /// The right side is broadcast along axes that it lacks.
-  template <expression_operand E> const view& operator+=(const E& e) const { return assign<assign_op::add>(e); }
-  template <expression_operand E> const view& operator-=(const E& e) const { return assign<assign_op::subtract>(e); }
-  template <expression_operand E> const view& operator*=(const E& e) const { return assign<assign_op::multiply>(e); }
-  template <expression_operand E> const view& operator/=(const E& e) const { return assign<assign_op::divide>(e); }
+  template <expression_operand E, class V = detail::verdict_of_assignment<typename Layout::shape_type, E, assign_op::add>, holds<V> ok = answer<V>>
+  const view& operator+=(const E& e) const {
+    static_assert(ok, HEED_SENTENCE("operator+=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    return assign<assign_op::add>(e);
+  }
+  template <expression_operand E, class V = detail::verdict_of_assignment<typename Layout::shape_type, E, assign_op::subtract>, holds<V> ok = answer<V>>
+  const view& operator-=(const E& e) const {
+    static_assert(ok, HEED_SENTENCE("operator-=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    return assign<assign_op::subtract>(e);
+  }
+  template <expression_operand E, class V = detail::verdict_of_assignment<typename Layout::shape_type, E, assign_op::multiply>, holds<V> ok = answer<V>>
+  const view& operator*=(const E& e) const {
+    static_assert(ok, HEED_SENTENCE("operator*=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    return assign<assign_op::multiply>(e);
+  }
+  template <expression_operand E, class V = detail::verdict_of_assignment<typename Layout::shape_type, E, assign_op::divide>, holds<V> ok = answer<V>>
+  const view& operator/=(const E& e) const {
+    static_assert(ok, HEED_SENTENCE("operator/=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    return assign<assign_op::divide>(e);
+  }
 
   /// The first element.
   constexpr T* data() const { return data_; }
@@ -86,3 +107,4 @@ template <class T, class... X> void as_view(const tensor<T, X...>&&) = delete;
 template <class T, class Layout> constexpr view<T, Layout> as_view(const view<T, Layout>& x) { return x; }
 
 }  // namespace heed
+HEED_SENTENCES_END

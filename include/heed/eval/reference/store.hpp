@@ -76,7 +76,7 @@ template <class N> using double_tensor_of = typename double_tensor<shape_of<N>>:
 
 template <class N, class Scalar, class F> double_tensor_of<N> stored_as_tensor(const dense<Scalar>& source, F f) {
   typename double_tensor_of<N>::extents_type extents{};
-  std::copy(source.extents.begin(), source.extents.end(), extents.begin());
+  if constexpr (shape_of<N>::rank > 0) std::copy(source.extents.begin(), source.extents.end(), extents.begin());
   double_tensor_of<N> result(for_overwrite{}, extents);
   store(source, result, assign_op::set, f);
   return result;

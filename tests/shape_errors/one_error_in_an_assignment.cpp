@@ -1,0 +1,19 @@
+// expect: same_extent<Key[5], Key[6]>
+// expect-fixed: operator+: an axis that both operands have must be of one extent
+// expect-computed: operator+: Key is 5 in the left operand and 6 in the right
+// max-lines: 8
+#include <heed/tensor/tensor.hpp>
+#include <heed/tensor/view.hpp>
+#include <heed/expression/pointwise.hpp>
+
+struct Query {};
+struct Key {};
+extern heed::tensor<float, Query[3], Key[5]> s;
+extern heed::tensor<float, Query[3], Key[6]> p;
+extern heed::tensor<float, Query[3]> t;
+
+#ifndef HEED_FIXED
+void f() { t = s + p; }
+#else
+void f() { s = s + s; }
+#endif
