@@ -48,7 +48,7 @@ class Law:
 
     def declarations(self, order=lambda x: x, extent=lambda axis, size: f"{axis}[{size}]"):
         """The operands that are read, with their axes in another order or their extents said in another way."""
-        names = set(re.findall(r"\bt\d+\b", self.scores + self.value))
+        names = set(re.findall(r"\bt\d+\b", f"{self.scores} {self.value}"))
         lines = []
         for line in self.e.declarations:
             if not set(re.findall(r"\bt\d+\b", line)) <= names:
