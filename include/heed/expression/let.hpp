@@ -9,13 +9,10 @@ namespace heed {
 
 namespace detail {
 template <class Tag, class N> using variable_for = variable<Tag, value_type_of<N>, shape_of<N>, element_of<N>::weak>;
-// A leaf needs no let: using it twice is reading it twice.
-template <class N> inline constexpr bool is_leaf = false;
-template <class T> inline constexpr bool is_leaf<reference<T>> = true;
-template <class T> inline constexpr bool is_leaf<held<T>> = true;
-template <class T> inline constexpr bool is_leaf<viewed<T>> = true;
-template <class T> inline constexpr bool is_leaf<constant<T>> = true;
-template <class Tag, class T, class S, bool W> inline constexpr bool is_leaf<variable<Tag, T, S, W>> = true;
+// A constant or another let's variable needs no let.
+template <class N> inline constexpr bool needs_no_let = false;
+template <class T> inline constexpr bool needs_no_let<constant<T>> = true;
+template <class Tag, class T, class S, bool W> inline constexpr bool needs_no_let<variable<Tag, T, S, W>> = true;
 
 // Tags of lets that heed itself makes: how many of its own lets the definition nests. Their bodies are closed, so that a
 // number suffices, and it keeps types short. A let of the user's is tagged by the body's type: its body may refer to
@@ -46,7 +43,7 @@ template <class X> inline constexpr int nesting_of<in_float64_node<X>> = nesting
 
 template <class Tag, class N, class F> constexpr auto make_let(N node, F&& f) {
   if constexpr (is_ill_shaped<N>) return ill_shaped{};
-  else if constexpr (is_leaf<N>) return as_node(std::forward<F>(f)(node));
+  else if constexpr (needs_no_let<N>) return as_node(std::forward<F>(f)(node));
   else {
     auto body = as_node(std::forward<F>(f)(variable_for<Tag, N>{}));
     if constexpr (is_ill_shaped<decltype(body)>) return ill_shaped{};

@@ -118,7 +118,7 @@ template <class R, int W> struct walk_run {
       if (!walk.strips[t].contraction && walk.strips[t].level == Level) {
         const int n = nest.tiles[walk.strips[t].tile].node;
         // a strip's own value is computed, not read
-        if (uses[n]++ == 0)
+        if (uses[n]++ == 0 && !R::is_stored(n))
           for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
         root[n] = true;
       }
@@ -179,7 +179,7 @@ template <class R, int W> struct walk_run {
       if (!walk.strips[t].contraction && walk.strips[t].level == Level) return true;
     return false;
   }();
-  template <int Level> static void sweep(state& s) {
+  template <int Level> [[gnu::noinline]] static void sweep(state& s) {
     if constexpr (has_sweep<Level>) {
       const int used = R::used_vectors(s);
       for (int j = 0; j < used; ++j)
@@ -340,7 +340,7 @@ template <class R, int W> struct walk_run {
   }
 
   /// At scope::lanes: for the current block of lanes.
-  static void run(state& s) {
+  [[gnu::noinline]] static void run(state& s) {
     start(s);
     blocks(s);
     finish(s);

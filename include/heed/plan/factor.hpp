@@ -71,6 +71,7 @@ template <int N> constexpr void collect_addends(const graph<N>& g, int n, bool n
 
 // Whether the value needs a fold over exactly these variables to be finished first.
 template <int N> constexpr bool needs_fold_over(const graph<N>& g, int n, vars bound) {
+  if ((g[n].folded & bound) != bound) return false;
   if (g.is(n, kind::fold) && g[n].bound == bound) return true;
   for (int i = 0; i < g[n].edges; ++i)
     if (needs_fold_over(g, g.child(n, i), bound)) return true;

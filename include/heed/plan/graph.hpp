@@ -60,6 +60,7 @@ struct node {
   std::int16_t edges = 0;
   vars bound = 0;
   vars free = 0;
+  vars folded = 0;  // what folds at or below bind
 };
 
 /// Where the extent of a variable comes from when it is not static.
@@ -190,6 +191,8 @@ template <int N> struct graph {
     vars free = n.free;
     for (int i = 0; i < child_count; ++i) free |= nodes[child_list[i]].free;
     n.free = free & ~n.bound;
+    n.folded = n.bound;
+    for (int i = 0; i < child_count; ++i) n.folded |= nodes[child_list[i]].folded;
     const int start = child_count > 0 ? largest(child_list, child_count) + 1 : 0;
     for (int i = start; i < size; ++i) {
       const node& o = nodes[i];

@@ -16,12 +16,7 @@ template <int N> struct seen_nodes {
   }
 };
 
-template <int N> constexpr bool has_fold_over(const graph<N>& g, int n, vars bound) {
-  if (g.is(n, kind::fold) && (g[n].bound & bound) != 0) return true;
-  for (int i = 0; i < g[n].edges; ++i)
-    if (has_fold_over(g, g.child(n, i), bound)) return true;
-  return false;
-}
+template <int N> constexpr bool has_fold_over(const graph<N>& g, int n, vars bound) { return (g[n].folded & bound) != 0; }
 
 // What computing n with the lanes along v costs, in vector operations of an element each.
 template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, double& cost) {
@@ -43,11 +38,20 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
       if (lane_here && product && o.lanes > 0 && o.rows > 0) {
         cost += points;  // the micro-kernel
         // what it broadcasts must be stored: never a value that needs a fold over what is contracted
+        vars with = 0;
+        for (int i = 0; i < o.lanes; ++i) with |= g[o.with_lane[i]].free;
         for (int i = 0; i < o.rows; ++i) {
-          if (has_fold_over(g, o.without[i], g[n].bound)) cost += 1e3 * points;
+          // (storing a value that has nothing but the lanes' operand's variables is storing no more than a row of it)
+          const bool whole = estimated_points(g, g[o.without[i]].free & ~with & g[n].free) > 1;
+          if (whole && has_fold_over(g, o.without[i], g[n].bound)) cost += 1e3 * points;
           if (!g.is(o.without[i], kind::leaf)) cost += 16 * estimated_points(g, g[o.without[i]].free);
         }
-      } else if (lane_here) cost += 4 * points;
+      } else if (lane_here) {
+        // row by row; and where its factors have different variables, what lacks one of them is computed again for it
+        cost += 4 * points;
+        for (int i = 0; product && i < o.lanes; ++i)
+          if (has_fold_over(g, o.with_lane[i], ~vars{0})) cost += points * estimated_points(g, (g[n].free | g[n].bound) & ~g[o.with_lane[i]].free) * 4;
+      }
       else if (has(g[n].bound, v)) cost += 6 * points;
       else cost += points;  // in a nest of its own
     } else cost += points * (has(g[n].bound, v) ? 1.5 : 1);

@@ -98,14 +98,14 @@ template <int N> class nest_planner {
   }
   // Whether a fold stands below another fold without a temporary between them.
   constexpr bool stages_below(int i) const {
-    if (stored(i)) return false;
+    if (stored(i) || g[i].folded == 0) return false;
     if (g.is(i, kind::fold)) return contains_fold(g.child(i, 0));
     for (int k = 0; k < g[i].edges; ++k)
       if (stages_below(g.child(i, k))) return true;
     return false;
   }
   constexpr bool contains_fold(int i) const {
-    if (stored(i)) return false;
+    if (stored(i) || g[i].folded == 0) return false;
     if (g.is(i, kind::fold)) return true;
     for (int k = 0; k < g[i].edges; ++k)
       if (contains_fold(g.child(i, k))) return true;
@@ -237,7 +237,7 @@ template <int N> class nest_planner {
   // A fold below that changes in the walk but not with all of the loops that run around it here: computed where it is used,
   // it would be computed again and again (the stages of a normaliser inside a contraction of what it weighs).
   constexpr bool recomputes_below(int i, vars loops, vars around) const {
-    if (stored(i)) return false;
+    if (stored(i) || g[i].folded == 0 || (lane != 0 && !has_lane(free(i)))) return false;  // what has no lanes is stored anyway
     if (g.is(i, kind::fold) && (free(i) & around) != 0 && (loops & ~free(i)) != 0) return true;
     for (int k = 0; k < g[i].edges; ++k)
       if (recomputes_below(g.child(i, k), loops, around)) return true;
@@ -245,7 +245,7 @@ template <int N> class nest_planner {
   }
   // Whether a fold below, with all the axes of the value, would have to be stored.
   constexpr bool stores_below(int i, vars all, vars around) const {
-    if (stored(i)) return false;
+    if (stored(i) || g[i].folded == 0) return false;
     if (g.is(i, kind::fold)) return free(i) == all && recomputes_below(g.child(i, 0), (all & around) | g[i].bound, around);
     for (int k = 0; k < g[i].edges; ++k)
       if (stores_below(g.child(i, k), all, around)) return true;
@@ -253,7 +253,7 @@ template <int N> class nest_planner {
   }
   // A fold below that itself has these rows: its stages would be needed for every row.
   constexpr bool stages_with_rows(int i, vars rows) const {
-    if (stored(i)) return false;
+    if (stored(i) || g[i].folded == 0) return false;
     if (g.is(i, kind::fold) && (free(i) & rows) != 0) return true;
     for (int k = 0; k < g[i].edges; ++k)
       if (stages_with_rows(g.child(i, k), rows)) return true;
@@ -261,7 +261,7 @@ template <int N> class nest_planner {
   }
   // A fold below that needs a walk with stages of its own inside the walk over B.
   constexpr bool walks_inside(int i, vars B) const {
-    if (stored(i)) return false;
+    if (stored(i) || g[i].folded == 0) return false;
     if (g.is(i, kind::fold) && (free(i) & B) != 0) return true;
     for (int k = 0; k < g[i].edges; ++k)
       if (walks_inside(g.child(i, k), B)) return true;

@@ -308,7 +308,7 @@ HEED_BATCH_FUNCTION(log1p, xsimd::log1p, std::log1p(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(sqrt, xsimd::sqrt, std::sqrt(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(sin, xsimd::sin, std::sin(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(cos, xsimd::cos, std::cos(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(tanh, xsimd::tanh, std::tanh(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(tanh, simd::tanh, std::tanh(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(erf, xsimd::erf, std::erf(static_cast<double>(x)))
 #undef HEED_BATCH_FUNCTION
 

@@ -50,4 +50,20 @@ HEED_INLINE batch<float> exp_of_nonpositive(const batch<float>& x) {
 HEED_INLINE batch<double> exp(const batch<double>& x) { return xsimd::exp(x); }
 HEED_INLINE batch<double> exp_of_nonpositive(const batch<double>& x) { return xsimd::exp(x); }
 
+/// tanh: below 0.625 an odd polynomial (Cephes, tanhf), above it (1 - e) / (1 + e) with e = exp(-2|x|); about 2 ulp. Both are
+/// computed and one is chosen, so that the time does not depend on the data.
+HEED_INLINE batch<float> tanh(const batch<float>& x) {
+  const batch<float> a = xsimd::abs(x), z = x * x;
+  const batch<float> e = exp_of_nonpositive(batch<float>(-2.f) * a), one(1.f);
+  const batch<float> large = xsimd::copysign((one - e) / (one + e), x);
+  batch<float> p(-5.70498872745e-3f);
+  p = xsimd::fma(p, z, batch<float>(2.06390887954e-2f));
+  p = xsimd::fma(p, z, batch<float>(-5.37397155531e-2f));
+  p = xsimd::fma(p, z, batch<float>(1.33314422036e-1f));
+  p = xsimd::fma(p, z, batch<float>(-3.33332819422e-1f));
+  const batch<float> small = xsimd::fma(p * z, x, x);
+  return xsimd::select(a < batch<float>(0.625f), small, large);
+}
+HEED_INLINE batch<double> tanh(const batch<double>& x) { return xsimd::tanh(x); }
+
 }  // namespace heed::simd
