@@ -12,6 +12,7 @@ which readers do not see, say what else there is (each on lines of its own, befo
     <!-- program -->                    the next block is a whole program: it is compiled alone
     <!-- run -->                        the same, and run; it must exit with 0
     <!-- ran examples/a.cpp -mavx2 -->  that program is built and run, where this processor can; about no block
+    <!-- ran page -mavx2 -->            the same for the page itself: its blocks and hidden code make a program
     <!-- output -->                     the next ```text block is what the last program printed
     <!-- wrong -->                      the next block has one mistake: the page must not compile with it, and does without
     <!-- error g++ -->                  the next ```text block is what this compiler says about the last mistake
@@ -131,10 +132,11 @@ def check(file, compilers):
         complaints.append(f"{file}:{line}: {words}" + (f"\n{textwrap.indent(printed.strip(), '    ')}" if printed else ""))
 
     printed, skipped, mistake, said = None, False, None, {}
-    unit = page.unit()
+    unit, compiles = page.unit(), True
     if unit:
         built = first.run(unit, "-fsyntax-only")
         if built.returncode:
+            compiles = False
             complain(1, f"the page does not compile with {first.name}", built.stderr)
 
     for piece in page.pieces:
@@ -150,12 +152,15 @@ def check(file, compilers):
             built = first.run(text, "-fsyntax-only")
             if built.returncode:
                 complain(line, "the program does not compile", built.stderr)
+        elif kind == "ran" and argument.startswith("page") and not compiles:
+            skipped = True
         elif kind in ("run", "ran"):
             if kind == "run":
                 code, printed = run_program(first, text)
             else:
                 path, *flags = argument.split()
-                code, printed = run_program(first, (REPOSITORY / path).read_text(encoding="utf-8"), *flags)
+                source = unit if path == "page" else (REPOSITORY / path).read_text(encoding="utf-8")
+                code, printed = run_program(first, source, *flags)
             if code == -signal.SIGILL:  # a processor that lacks what the flags ask for
                 printed = None
                 skipped = True
