@@ -85,13 +85,12 @@ def without_angles(text):
     """Removes `template <...>` and requires-clauses in front, so that the declaration begins."""
     text = " ".join(text.split())
     while text.startswith("template"):
-        depth, i = 0, text.index("<")
+        angles, parentheses, i = 0, 0, text.index("<")
         while True:
-            if text[i] == "<":
-                depth += 1
-            elif text[i] == ">" and text[i - 1] != "-" and text[i + 1 : i + 2] != "=":
-                depth -= 1
-                if depth == 0:
+            parentheses += (text[i] == "(") - (text[i] == ")")
+            if parentheses == 0:  # a comparison stands in parentheses
+                angles += (text[i] == "<") - (text[i] == ">" and text[i - 1] != "-")
+                if angles == 0:
                     break
             i += 1
         text = text[i + 1 :].strip()
