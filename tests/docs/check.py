@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Checks that what the documentation shows is so: its C++ compiles, its quotes are quotes, its errors are real.
+Files that a page links to must be there.
 
     tests/docs/check.py [--compiler g++]... [--include DIRECTORY]... [page.md]...      (every page, if none is named)
 
@@ -35,6 +36,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 PIECE = re.compile(r"^<!--\s*(?P<word>hidden|program|ran|run|output|wrong|error|quote)\b(?P<rest>.*?)-->[ \t]*$"
                    r"|^(?P<indent>[ \t]*)```(?P<language>\w*)[ \t]*\n(?P<block>.*?)^[ \t]*```[ \t]*$", re.MULTILINE | re.DOTALL)
 ERROR = re.compile(r"^(?!\s).*?\b(?:fatal )?error: ", re.MULTILINE)
+LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)[^)]*\)")
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b.*$", re.MULTILINE)
 
 
@@ -63,12 +65,14 @@ def shows(shown, printed):
 
 
 class Page:
-    """The pieces of a page: (line, kind, argument, text)."""
+    """The pieces of a page: (line, kind, argument, text), and its links to files."""
 
     def __init__(self, file):
         self.file = file
         self.pieces, self.complaints = [], []
         text = file.read_text(encoding="utf-8")
+        prose = re.sub(r"`[^`\n]+`", "", PIECE.sub(lambda piece: "\n" * piece[0].count("\n"), text))
+        self.links = [(prose.count("\n", 0, link.start()) + 1, link[1]) for link in LINK.finditer(prose)]
         pending = None
         for match in PIECE.finditer(text):
             line = text.count("\n", 0, match.start()) + 1
@@ -132,8 +136,13 @@ def check(file, compilers):
         complaints.append(f"{file}:{line}: {words}" + (f"\n{textwrap.indent(printed.strip(), '    ')}" if printed else ""))
 
     printed, skipped, mistake, said = None, False, None, {}
+    for line, link in page.links:
+        if not (file.parent / link).exists():
+            complain(line, f"there is no {link}")
+
     unit, compiles = page.unit(), True
-    if unit:
+    runs = any(kind == "ran" and argument == "page" for _, kind, argument, _ in page.pieces)
+    if unit and not runs:  # what is run is compiled then
         built = first.run(unit, "-fsyntax-only")
         if built.returncode:
             compiles = False

@@ -51,6 +51,12 @@ class Pages(unittest.TestCase):
         self.assertEqual(len(found), 1)
         self.assertIn("no longer", found[0])
 
+    def test_page_that_is_run_and_does_not_compile(self):
+        self.assertEqual(len(self.check("```cpp\nint main() { return a; }\n```\n<!-- ran page -->\n<!-- output -->\n```text\n1\n```\n")), 1)
+
+    def test_links(self):
+        self.assertEqual(len(self.check("[here](page.md#part), [there](https://example.org) and\n[nowhere](gone.md); `[&](auto x)`\n")), 1)
+
 
 class Pieces(unittest.TestCase):
     def test_parts_of_a_quote(self):
