@@ -28,7 +28,15 @@ struct axis_scope {
   extent_source source;
   const axis_scope* outer;
 };
+/// The nodes that a let's definition became: one for every meaning that its axes have where it is used.
+struct let_uses {
+  static constexpr int most = 8;
+  int node[most]{};
+  affine maps[most][leaf::max_rank]{};
+  int count = 0;
+};
 template <class G> struct let_scope {
+  let_uses* uses;
   tag let;
   int (*value)(G&, const place&, const axis_scope*, const let_scope*);
   extent_source (*source)(tag axis, const place&, const let_scope*);
@@ -369,11 +377,12 @@ template <class L, class X, class Y> struct part<contraction<L, X, Y>> : childre
 template <class Tag, class X, class B> struct part<let_node<Tag, X, B>> {
   static constexpr place count = total<X, B>();
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
-    const let_scope<G> here{&tag_of<Tag>, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
+    let_uses uses;
+    const let_scope<G> here{&uses, &tag_of<Tag>, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
     return detail::flatten<G, B>(g, p + count_of<X>, a, &here);
   }
   template <class G> static constexpr extent_source source(tag axis, const place& p, const let_scope<G>* l) {
-    const let_scope<G> here{&tag_of<Tag>, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
+    const let_scope<G> here{nullptr, &tag_of<Tag>, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
     return part<B>::source(axis, p + count_of<X>, &here);
   }
 };
@@ -385,7 +394,24 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
   static constexpr place count{};
   template <class G> static constexpr int flatten(G& g, const place&, const axis_scope* a, const let_scope<G>* l) {
     const let_scope<G>* s = look_up(&tag_of<Tag>, l);
-    return s->value(g, s->at, a, s->outer);
+    return flatten_once(g, *s, a, S{});
+  }
+  // A definition is flattened once for every meaning of its axes, however often it is used.
+  template <class G, class... A> static constexpr int flatten_once(G& g, const let_scope<G>& s, const axis_scope* a, shape<A...>) {
+    static_assert(sizeof...(A) <= leaf::max_rank, "heed: the value of a let has at most 8 axes");
+    const affine* maps[sizeof...(A) + 1] = {&look_up(&tag_of<axis_of<A>>, a)->to...};
+    let_uses& uses = *s.uses;
+    for (int u = 0; u < uses.count; ++u) {
+      bool same = true;
+      for (int k = 0; same && k < static_cast<int>(sizeof...(A)); ++k) same = same_map(uses.maps[u][k], *maps[k]);
+      if (same) return uses.node[u];
+    }
+    const int n = s.value(g, s.at, a, s.outer);
+    if (uses.count < let_uses::most) {
+      for (int k = 0; k < static_cast<int>(sizeof...(A)); ++k) uses.maps[uses.count][k] = *maps[k];
+      uses.node[uses.count++] = n;
+    }
+    return n;
   }
   template <class G> static constexpr extent_source source(tag axis, const place&, const let_scope<G>* l) {
     const let_scope<G>* s = look_up(&tag_of<Tag>, l);

@@ -9,10 +9,12 @@ namespace heed::planner {
 namespace detail {
 // Visits every node once.
 template <int N> struct seen_nodes {
-  bool seen[N]{};
+  std::uint64_t seen[N / 64 + 1]{};
   constexpr bool enter(int n) {
-    if (seen[n]) return false;
-    return seen[n] = true;
+    const std::uint64_t bit = std::uint64_t{1} << (n % 64);
+    if ((seen[n / 64] & bit) != 0) return false;
+    seen[n / 64] |= bit;
+    return true;
   }
 };
 

@@ -74,6 +74,7 @@ constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, a
 template <int N> constexpr vars rows_below(const program<N>& p, int i, int lane, vars axes) {
   const graph<N>& g = p.g;
   vars s = 0;
+  if (g[i].folded == 0) return s;
   if (is_contraction(g, i) && has(g[i].free, lane) && (g[i].free & ~axes) == 0) {
     operands o;
     if (split_product(g, g.child(i, 0), lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) {

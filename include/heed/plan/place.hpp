@@ -18,7 +18,8 @@ template <int N> class nest_planner {
     for (int i = 0; i < count; ++i) { n.outputs[n.output_count++] = outputs[i]; targets |= outputs[i].axes; }
     n.lane = static_cast<std::int16_t>(choose_lane(p, outputs, count, targets, preferred_lane));
     lane = n.lane < 0 ? 0 : one(n.lane);
-    for (int i = 0; i < count; ++i) find_result_rows(outputs[i].node);
+    seen_nodes<N> seen;
+    for (int i = 0; i < count; ++i) find_result_rows(outputs[i].node, seen);
     outer = targets & ~lane & ~n.rows;
     for (int v = 0; v < g.variable_count; ++v)
       if (has(outer, v)) n.outer[n.outer_count++] = static_cast<std::int16_t>(v);
@@ -65,8 +66,8 @@ template <int N> class nest_planner {
   constexpr vars free(int i) const { return g[i].free; }
 
   // The variables that the results' contractions have beside the lanes: rows of the micro-kernel.
-  constexpr void find_result_rows(int i) {
-    if (stored(i)) return;
+  constexpr void find_result_rows(int i, seen_nodes<N>& seen) {
+    if (stored(i) || g[i].folded == 0 || !seen.enter(i)) return;
     if (is_contraction(g, i) && has_lane(free(i)) && (free(i) & ~targets) == 0) {
       operands o;
       if (split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) {
@@ -77,7 +78,7 @@ template <int N> class nest_planner {
       }
     }
     if (g.is(i, kind::fold)) return;
-    for (int k = 0; k < g[i].edges; ++k) find_result_rows(g.child(i, k));
+    for (int k = 0; k < g[i].edges; ++k) find_result_rows(g.child(i, k), seen);
   }
   constexpr bool has_lane(vars s) const { return (s & lane) != 0; }
 
@@ -237,34 +238,50 @@ template <int N> class nest_planner {
   // A fold below that changes in the walk but not with all of the loops that run around it here: computed where it is used,
   // it would be computed again and again (the stages of a normaliser inside a contraction of what it weighs).
   constexpr bool recomputes_below(int i, vars loops, vars around) const {
-    if (stored(i) || g[i].folded == 0 || (lane != 0 && !has_lane(free(i)))) return false;  // what has no lanes is stored anyway
+    seen_nodes<N> seen;
+    return recomputes_below(i, loops, around, seen);
+  }
+  constexpr bool recomputes_below(int i, vars loops, vars around, seen_nodes<N>& seen) const {
+    if (!seen.enter(i) || stored(i) || g[i].folded == 0 || (lane != 0 && !has_lane(free(i)))) return false;  // what has no lanes is stored anyway
     if (g.is(i, kind::fold) && (free(i) & around) != 0 && (loops & ~free(i)) != 0) return true;
     for (int k = 0; k < g[i].edges; ++k)
-      if (recomputes_below(g.child(i, k), loops, around)) return true;
+      if (recomputes_below(g.child(i, k), loops, around, seen)) return true;
     return false;
   }
   // Whether a fold below, with all the axes of the value, would have to be stored.
   constexpr bool stores_below(int i, vars all, vars around) const {
-    if (stored(i) || g[i].folded == 0) return false;
+    seen_nodes<N> seen;
+    return stores_below(i, all, around, seen);
+  }
+  constexpr bool stores_below(int i, vars all, vars around, seen_nodes<N>& seen) const {
+    if (!seen.enter(i) || stored(i) || g[i].folded == 0) return false;
     if (g.is(i, kind::fold)) return free(i) == all && recomputes_below(g.child(i, 0), (all & around) | g[i].bound, around);
     for (int k = 0; k < g[i].edges; ++k)
-      if (stores_below(g.child(i, k), all, around)) return true;
+      if (stores_below(g.child(i, k), all, around, seen)) return true;
     return false;
   }
   // A fold below that itself has these rows: its stages would be needed for every row.
   constexpr bool stages_with_rows(int i, vars rows) const {
-    if (stored(i) || g[i].folded == 0) return false;
+    seen_nodes<N> seen;
+    return stages_with_rows(i, rows, seen);
+  }
+  constexpr bool stages_with_rows(int i, vars rows, seen_nodes<N>& seen) const {
+    if (!seen.enter(i) || stored(i) || g[i].folded == 0) return false;
     if (g.is(i, kind::fold) && (free(i) & rows) != 0) return true;
     for (int k = 0; k < g[i].edges; ++k)
-      if (stages_with_rows(g.child(i, k), rows)) return true;
+      if (stages_with_rows(g.child(i, k), rows, seen)) return true;
     return false;
   }
   // A fold below that needs a walk with stages of its own inside the walk over B.
   constexpr bool walks_inside(int i, vars B) const {
-    if (stored(i) || g[i].folded == 0) return false;
+    seen_nodes<N> seen;
+    return walks_inside(i, B, seen);
+  }
+  constexpr bool walks_inside(int i, vars B, seen_nodes<N>& seen) const {
+    if (!seen.enter(i) || stored(i) || g[i].folded == 0) return false;
     if (g.is(i, kind::fold) && (free(i) & B) != 0) return true;
     for (int k = 0; k < g[i].edges; ++k)
-      if (walks_inside(g.child(i, k), B)) return true;
+      if (walks_inside(g.child(i, k), B, seen)) return true;
     return false;
   }
 
@@ -327,25 +344,27 @@ template <int N> class nest_planner {
 
   // ---- stages
   constexpr bool is_walked(int i) const { return roles[i] == role::at_lanes || roles[i] == role::at_outer; }
-  constexpr int stage_below(int i, vars bound, bool seen_first) {
+  constexpr int stage_below(int i, vars bound, bool seen_first, seen_nodes<N>& seen) {
+    if (g[i].folded == 0 || (seen_first && !seen.enter(i))) return 1;  // (a second path adds nothing to the first)
     if (seen_first && stored(i)) return 1;
     if (g.is(i, kind::fold) && is_walked(i)) return stage(i) + 1;
     if (g.is(i, op::anchored_exp)) {
       const int m = g.child(i, 1);
-      const int below = stage_below(g.child(i, 0), bound, true);
-      const int at = is_walked(m) && g[m].bound == bound ? stage(m) : stage_below(m, bound, true);
+      const int below = stage_below(g.child(i, 0), bound, true, seen);
+      const int at = is_walked(m) && g[m].bound == bound ? stage(m) : stage_below(m, bound, true, seen);
       return below > at ? below : at;
     }
     int s = 1;
     for (int k = 0; k < g[i].edges; ++k) {
-      const int b = stage_below(g.child(i, k), bound, true);
+      const int b = stage_below(g.child(i, k), bound, true, seen);
       s = b > s ? b : s;
     }
     return s;
   }
   constexpr int stage(int f) {
     if (stage_of[f] == 0) {
-      stage_of[f] = stage_below(g.child(f, 0), g[f].bound, true);
+      seen_nodes<N> seen;
+      stage_of[f] = stage_below(g.child(f, 0), g[f].bound, true, seen);
       fold_list[fold_count++] = f;
       if (fold_count == 24) { p.overflow = true; fold_count = 23; }
     }
@@ -619,7 +638,9 @@ template <int N> class nest_planner {
 };
 
 // Whether two values are the same but for the names of their variables; `to` collects which name stands for which.
-template <int N> constexpr bool equivalent(const graph<N>& g, int a, int b, std::int16_t* to) {
+template <int N> constexpr bool equivalent(const graph<N>& g, int a, int b, std::int16_t* to, std::int16_t* partner) {
+  if (partner[a] >= 0) return partner[a] == b;
+  partner[a] = static_cast<std::int16_t>(b);
   const node &x = g[a], &y = g[b];
   if (x.what != y.what || x.code != y.code || x.edges != y.edges || x.type != y.type || x.operand != y.operand) return false;
   auto pair_variables = [&](int v, int w) {
@@ -646,7 +667,7 @@ template <int N> constexpr bool equivalent(const graph<N>& g, int a, int b, std:
   }
   if (x.item != y.item) return false;
   for (int i = 0; i < x.edges; ++i)
-    if (!equivalent(g, g.child(a, i), g.child(b, i), to)) return false;
+    if (!equivalent(g, g.child(a, i), g.child(b, i), to, partner)) return false;
   vars mapped = 0;
   for (int v = 0; v < 64; ++v)
     if (has(x.bound, v) && to[v] >= 0) mapped |= one(to[v]);
@@ -665,10 +686,13 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
     const int n = nodes[i];
     if (p.temporary_of[n] >= 0) continue;
     for (int t = 0; t < p.temporary_count && p.temporary_of[n] < 0; ++t) {
-      std::int16_t to[64];
-      for (auto& x : to) x = -1;
+      std::int16_t to[64]{};
       const temporary& old = p.temporaries_list[t];
-      if (old.rank < 0 || !equivalent(g, n, old.node, to)) continue;
+      if (old.rank < 0 || g[n].what != g[old.node].what || g[n].code != g[old.node].code || g[n].edges != g[old.node].edges) continue;
+      for (auto& x : to) x = -1;
+      std::int16_t partner[N]{};
+      for (int k = 0; k <= n; ++k) partner[k] = -1;
+      if (!equivalent(g, n, old.node, to, partner)) continue;
       // this node's variables in the order of the stored ones
       affine maps[8]{};
       index_t strides[8]{};
