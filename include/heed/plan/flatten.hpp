@@ -38,6 +38,7 @@ struct let_uses {
 template <class G> struct let_scope {
   let_uses* uses;
   tag let;
+  bool contracts;  // whether the definition has a contraction: then it is computed once under whatever names it is used
   int (*value)(G&, const place&, const axis_scope*, const let_scope*);
   extent_source (*source)(tag axis, const place&, const let_scope*);
   place at;
@@ -47,6 +48,25 @@ template <class G> struct let_scope {
 namespace detail {
 
 template <class N> struct part;  // how a node of the expression is flattened, found by its type
+
+// The operands of a node's type.
+template <class... X> struct child_list {};
+template <class N> struct operands_of { using type = child_list<>; };
+template <op O, class... X> struct operands_of<elementwise<O, X...>> { using type = child_list<X...>; };
+template <class T, class X> struct operands_of<converted<T, X>> { using type = child_list<X>; };
+template <fold_op O, class L, class X> struct operands_of<fold<O, L, X>> { using type = child_list<X>; };
+template <class L, class X, class Y> struct operands_of<contraction<L, X, Y>> { using type = child_list<X, Y>; };
+template <class T, class X, class B> struct operands_of<let_node<T, X, B>> { using type = child_list<X, B>; };
+template <class F, class T, class X> struct operands_of<renamed<F, T, X>> { using type = child_list<X>; };
+template <class A, index_t B, index_t C, class X> struct operands_of<sliced<A, B, C, X>> { using type = child_list<X>; };
+template <class A, class S, class X> struct operands_of<split_axis<A, S, X>> { using type = child_list<X>; };
+
+// Whether a type has a contraction in it: something that is not computed twice lightly.
+template <class N> struct contracts_anywhere {
+  template <class... X> static constexpr bool any(child_list<X...>) { return (contracts_anywhere<X>::value || ...); }
+  static constexpr bool value = any(typename operands_of<N>::type{});
+};
+template <class L, class X, class Y> struct contracts_anywhere<contraction<L, X, Y>> { static constexpr bool value = true; };
 
 template <class N> inline constexpr place count_of = part<N>::count;
 
@@ -378,11 +398,11 @@ template <class Tag, class X, class B> struct part<let_node<Tag, X, B>> {
   static constexpr place count = total<X, B>();
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     let_uses uses;
-    const let_scope<G> here{&uses, &tag_of<Tag>, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
+    const let_scope<G> here{&uses, &tag_of<Tag>, contracts_anywhere<X>::value, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
     return detail::flatten<G, B>(g, p + count_of<X>, a, &here);
   }
   template <class G> static constexpr extent_source source(tag axis, const place& p, const let_scope<G>* l) {
-    const let_scope<G> here{nullptr, &tag_of<Tag>, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
+    const let_scope<G> here{nullptr, &tag_of<Tag>, false, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
     return part<B>::source(axis, p + count_of<X>, &here);
   }
 };
@@ -406,12 +426,43 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
       for (int k = 0; same && k < static_cast<int>(sizeof...(A)); ++k) same = same_map(uses.maps[u][k], *maps[k]);
       if (same) return uses.node[u];
     }
+    if (s.contracts && uses.count > 0) {
+      const int n = under_other_names(g, uses, maps, static_cast<int>(sizeof...(A)));
+      if (n >= 0) return n;
+    }
     const int n = s.value(g, s.at, a, s.outer);
     if (uses.count < let_uses::most) {
       for (int k = 0; k < static_cast<int>(sizeof...(A)); ++k) uses.maps[uses.count][k] = *maps[k];
       uses.node[uses.count++] = n;
     }
     return n;
+  }
+  // The value that the first use computes, read from memory: its axes must be plain variables there. -1 where they are not.
+  template <class G> static constexpr int under_other_names(G& g, const let_uses& uses, const affine* const* maps, int rank) {
+    const int first = uses.node[0];
+    vars covered = 0;
+    for (int k = 0; k < rank; ++k) {
+      const affine& m = uses.maps[0][k];
+      for (int i = 0; i < m.count; ++i)
+        if (has(covered, m.terms[i].variable)) return -1;
+      if (m.count != 1 || m.offset != 0 || m.slot_count != 0 || m.terms[0].coefficient != 1 || g.variables[m.terms[0].variable].derived) return -1;
+      covered |= one(m.terms[0].variable);
+    }
+    if ((g[first].free & ~covered) != 0) return -1;
+    affine wanted[leaf::max_rank]{};
+    index_t strides[leaf::max_rank]{};
+    for (int k = 0; k < rank; ++k) wanted[k] = *maps[k];
+    // the strides are the temporary's, known when it is planned; the maps stand in the order of the definition's variables
+    affine ordered[leaf::max_rank]{};
+    int count = 0;
+    for (int v = 0; v < g.variable_count; ++v)
+      for (int k = 0; k < rank; ++k)
+        if (uses.maps[0][k].terms[0].variable == v && has(g[first].free, v)) {
+          strides[count] = unknown_stride;
+          ordered[count++] = wanted[k];
+        }
+    const int acc = make_access(g, access::of::value, first, ordered, count, strides);
+    return g.make({.what = kind::stored, .type = g[first].type, .operand = g[first].type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
   }
   template <class G> static constexpr extent_source source(tag axis, const place&, const let_scope<G>* l) {
     const let_scope<G>* s = look_up(&tag_of<Tag>, l);

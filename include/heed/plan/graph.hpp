@@ -47,7 +47,7 @@ enum class kind : std::uint8_t {
   mapped,       // item: a function of the user's
   convert,
   fold,         // code: a fold_op; bound: what it folds over
-  stored,       // item: an access to a temporary
+  stored,       // item: an access to another node's value, under other names of its axes
 };
 
 struct node {
@@ -122,8 +122,8 @@ inline constexpr index_t unknown_stride = std::numeric_limits<index_t>::min();
 
 /// How a leaf (or a temporary, or a position) is read: for every variable a stride, in elements.
 struct access {
-  enum class of : std::uint8_t { leaf, temporary, coordinate, target } what = of::leaf;
-  std::int16_t target = 0;     // the leaf, the temporary, the result; of a coordinate nothing
+  enum class of : std::uint8_t { leaf, temporary, coordinate, target, value } what = of::leaf;
+  std::int16_t target = 0;     // the leaf, the temporary, the result, the node whose value it is; of a coordinate nothing
   std::int16_t first_map = 0;  // maps[first_map + axis]: the affine map of each axis of the target
   std::int16_t maps = 0;
   std::int16_t first_term = 0;  // terms: one a variable, coefficient = stride or unknown_stride

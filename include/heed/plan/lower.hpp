@@ -130,7 +130,9 @@ template <int N, class E, class T, bool Share> constexpr void lower(program<N>& 
     if (!p.g.is(i, kind::constant) && bytes_of(p.g[i].type) == 4) wide = false;
   p.lanes = wide ? m.float_lanes / 2 : m.float_lanes;
   if (p.lanes < 1) p.lanes = 1;
-  // 3. place values: temporaries first, then the results, those of the same axes in one nest
+  // 3. lets that are used under several names are stored, in nests of their own
+  store_renamed_lets(p);
+  // 4. place values: temporaries first, then the results, those of the same axes in one nest
   bool done[8]{};
   for (int r = 0; r < p.results; ++r) {
     if (done[r]) continue;

@@ -737,6 +737,35 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
   }
 }
 
+// A let that is used under several names of its axes is computed once and stored; the uses read it.
+template <int N> constexpr void store_renamed_lets(program<N>& p) {
+  graph<N>& g = p.g;
+  const int count = g.size;
+  for (int n = 0; n < count && !p.overflow; ++n) {
+    if (!g.is(n, kind::stored)) continue;
+    const access wanted = g.accesses[g[n].item];
+    const int first = wanted.target;
+    make_temporaries(p, &first, 1);
+    if (p.temporary_of[first] < 0) return;
+    const temporary& t = p.temporaries_list[p.temporary_of[first]];
+    // `wanted` has a map for each variable of `first`, lowest first; the temporary has its own order
+    const access mine = g.accesses[p.access_of[first]];
+    affine maps[8]{};
+    index_t strides[8]{};
+    index_t stride = 1;
+    for (int k = t.rank - 1; k >= 0; --k) {
+      const int v = g.maps[mine.first_map + k].terms[0].variable;  // of `first`, along the temporary's axis k
+      int at = 0;
+      for (int w = 0; w < v; ++w) at += has(g[first].free, w) ? 1 : 0;
+      maps[k] = g.maps[wanted.first_map + at];
+      strides[k] = stride;
+      stride = stride == unknown_stride || g.extent(t.order[k]) == dynamic ? unknown_stride : stride * g.extent(t.order[k]);
+    }
+    p.access_of[n] = static_cast<std::int16_t>(make_access(g, access::of::temporary, p.temporary_of[first], maps, t.rank, strides));
+    p.temporary_of[n] = p.temporary_of[first];
+  }
+}
+
 template <int N> constexpr void nest_planner<N>::make_requested_temporaries() {
   for (int i = 0; i < request_count; ++i) {
     if (p.temporary_of[requests[i]] >= 0) continue;

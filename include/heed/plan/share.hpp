@@ -23,17 +23,6 @@ struct seen_parts {
   int count = 0;
 };
 
-template <class... X> struct child_list {};
-template <class N> struct operands_of { using type = child_list<>; };
-template <op O, class... X> struct operands_of<elementwise<O, X...>> { using type = child_list<X...>; };
-template <class T, class X> struct operands_of<converted<T, X>> { using type = child_list<X>; };
-template <fold_op O, class L, class X> struct operands_of<fold<O, L, X>> { using type = child_list<X>; };
-template <class L, class X, class Y> struct operands_of<contraction<L, X, Y>> { using type = child_list<X, Y>; };
-template <class T, class X, class B> struct operands_of<let_node<T, X, B>> { using type = child_list<X, B>; };
-template <class F, class T, class X> struct operands_of<renamed<F, T, X>> { using type = child_list<X>; };
-template <class A, index_t B, index_t C, class X> struct operands_of<sliced<A, B, C, X>> { using type = child_list<X>; };
-template <class A, class S, class X> struct operands_of<split_axis<A, S, X>> { using type = child_list<X>; };
-
 // Visits a tree from the top; f says whether to go below.
 template <class N, class F> constexpr void visit_parts(place at, F& f) {
   constexpr place size = count_of<N>;
