@@ -67,7 +67,7 @@ TEST_CASE("Point-wise operations say which operands") {
   CHECK(error_of(pow(some_four, three)) == "pow: Key is 4 in the first operand and 3 in the second");
   CHECK(error_of(where(some_four > 0, 0, three)) == "where: Key is 4 in the first operand and 3 in the third");
   CHECK(error_of(where(three > 0, three, four)) == "where: Key is 3 in the first operand and 4 in the third");
-  CHECK(error_of(pointwise([](auto a, auto b, auto c) { return a + b + c; }, 1, some_four, three)) ==
+  CHECK(error_of(pointwise([](auto a, auto b, auto c) { return a + b + c; }, 1.f, some_four, three)) ==
         "pointwise: Key is 4 in the second operand and 3 in the third");
   CHECK(error_of(four + some_four) == "none");
   CHECK(error_of(where(position<Key> < 2, some_four, 0)) == "none");
