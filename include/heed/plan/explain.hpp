@@ -16,7 +16,7 @@ inline std::string in_flops(double n) {
   const char* unit = n < 1e6 ? "" : n < 1e9 ? " M" : " G";
   const double x = n < 1e6 ? n : n < 1e9 ? n / 1e6 : n / 1e9;
   std::string s = std::to_string(x);
-  return s.substr(0, s.find('.') + (n < 1e6 ? 0 : 3)) + unit + "flop";
+  return s.substr(0, s.find('.') + (n < 1e6 ? 0 : 3)) + (n < 1e6 ? " " : unit) + "flop";
 }
 
 template <int N, class Extent> class explanation {
@@ -36,7 +36,6 @@ template <int N, class Extent> class explanation {
   formula<N> f;
   Extent extent;
   std::string out;
-  int current = 0;  // the nest that is printed
 
   void line(int depth, const std::string& s) { out += std::string(static_cast<std::size_t>(2 * depth), ' ') + s + "\n"; }
   std::string sized(int v) const {
@@ -88,10 +87,7 @@ template <int N, class Extent> class explanation {
   }
 
   // What a buffer holds: a temporary's name where it copies one, else the formula.
-  std::string value_of(int node, int nest_index) const {
-    const int t = p.temporary_of[node];
-    return t >= 0 && p.temporaries_list[t].made_by < nest_index ? f.of(node) : f.of(node, false);
-  }
+  std::string value_of(int node) const { return f.is_stored(node) ? f.of(node) : f.of(node, false); }
 
   void fold(const nest<N>& n, int depth, const fold_step& s) {
     std::string how = s.lanes_node >= 0 ? "micro-kernel " + std::to_string(n.tile_rows) + " rows x " + std::to_string(n.vectors) + " vectors: " + f.of(s.rows_node) +
@@ -110,21 +106,30 @@ template <int N, class Extent> class explanation {
     if (w.depth > 0) head += ", " + std::to_string(w.block) + " rows a block";
     if (w.bounded) head += ", blocks that a mask excludes left out";
     line(depth, head);
+    forget_strips(n);  // the strips of another pass are gone
     // what sweeps and products refer to by name, before it is printed
     for (int l = 0; l < w.levels; ++l) {
       for (int s = 0; s < w.strip_count; ++s)
         if (w.strips[s].contraction && w.strips[s].level == l) fold(n, depth + 1, w.strips[s].fold);
       for (int s = 0; s < w.strip_count; ++s)
         if (!w.strips[s].contraction && w.strips[s].level == l)
-          buffer(n, depth + 1, w.strips[s].tile, "computed for the block", value_of(n.tiles[w.strips[s].tile].node, current));
+          buffer(n, depth + 1, w.strips[s].tile, "computed for the block", value_of(n.tiles[w.strips[s].tile].node));
       for (int k = 0; k < w.fold_count; ++k)
         if (w.folds[k].level == l) fold(n, depth + 1, w.folds[k]);
     }
   }
 
+  void forget_strips(const nest<N>& n) {
+    for (int w = 0; w < n.walk_count; ++w)
+      for (int s = 0; s < n.walks[w].strip_count; ++s) {
+        const int node = n.tiles[n.walks[w].strips[s].tile].node;
+        if (n.tile_of[node] < 0) f.names[node].clear();
+      }
+  }
+
   void one_nest(int i) {
     const nest<N>& n = p.nests[i];
-    current = i;
+    f.nest = i;
     for (auto& name : f.names) name.clear();
     for (int o = 0; o < n.output_count; ++o) {
       const output& r = n.outputs[o];
@@ -136,18 +141,26 @@ template <int N, class Extent> class explanation {
     if (n.chunk >= 0) line(depth++, "for " + sized(n.chunk) + " in chunks of " + std::to_string(n.chunk_size));
     for (int w = 0; w < n.walk_count; ++w)
       if (n.walks[w].where == scope::outer) one_walk(n, depth, n.walks[w]);
+    bool any = false;
+    for (int o = 0; o < n.output_count; ++o) {
+      const bool at_lanes = n.lane < 0 || has(n.outputs[o].axes, n.lane);
+      any = any || at_lanes;
+      if (!at_lanes) write(n, depth, n.outputs[o]);
+    }
+    if (!any) return;
     if (n.lane >= 0)
-      line(depth++, "for " + sized(n.lane) + " in blocks of " + std::to_string(p.lanes * n.vectors) + " lanes (" + std::to_string(n.vectors) + " vectors of " +
+      line(depth++, "for " + sized(n.lane) + " in blocks of " + std::to_string(p.lanes * n.vectors) + " lanes (" + std::to_string(n.vectors) + (n.vectors == 1 ? " vector of " : " vectors of ") +
                         std::to_string(p.lanes) + ")");
     for (int s = 0; s < n.step_count; ++s) {
-      if (!n.steps[s].is_walk) buffer(n, depth, n.steps[s].index, "packed", value_of(n.tiles[n.steps[s].index].node, current));
+      if (!n.steps[s].is_walk) buffer(n, depth, n.steps[s].index, "packed", value_of(n.tiles[n.steps[s].index].node));
       else if (n.walks[n.steps[s].index].where == scope::lanes) one_walk(n, depth, n.walks[n.steps[s].index]);
     }
-    for (int o = 0; o < n.output_count; ++o) {
-      const output& r = n.outputs[o];
-      const bool named = !f.names[r.node].empty();
-      line(depth, "write " + sized_axes(r.axes & n.rows) + " " + (named ? f.names[r.node] : value_of(r.node, current)));
-    }
+    forget_strips(n);
+    for (int o = 0; o < n.output_count; ++o)
+      if (n.lane < 0 || has(n.outputs[o].axes, n.lane)) write(n, depth, n.outputs[o]);
+  }
+  void write(const nest<N>& n, int depth, const output& r) {
+    line(depth, "write " + sized_axes(r.axes & n.rows) + " " + (f.names[r.node].empty() ? value_of(r.node) : f.names[r.node]));
   }
 
   void total() {

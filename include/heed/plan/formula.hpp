@@ -1,6 +1,7 @@
 // The value of a node as text, in the language's own words, for explain.
 #pragma once
 
+#include <cstdio>
 #include <string>
 
 #include <heed/plan/nest.hpp>
@@ -14,6 +15,9 @@ template <int N> class formula {
   formula(const program<N>& plan, const double* constants) : p(plan), g(plan.g), values(constants) {}
 
   std::string names[N];  // of nodes, where they have one
+  int nest = 0;          // the nest that is described: it reads what earlier ones have stored
+
+  bool is_stored(int n) const { return p.temporary_of[n] >= 0 && p.temporaries_list[p.temporary_of[n]].made_by < nest; }
 
   static std::string leaf_name(int l) {
     std::string s(1, static_cast<char>('a' + l % 26));
@@ -21,11 +25,11 @@ template <int N> class formula {
   }
   static std::string number(double x) {
     if (x == static_cast<double>(static_cast<long long>(x)) && x < 1e15 && x > -1e15) return std::to_string(static_cast<long long>(x));
-    if (x > 3e38) return "inf";
-    if (x < -3.5e38) return "-inf";
-    std::string s = std::to_string(x);
-    while (s.size() > 1 && s.back() == '0') s.pop_back();
-    return s;
+    if (x - x != 0) return x > 0 ? "inf" : x < 0 ? "-inf" : "nan";
+    if (x <= -3.4e38) return "lowest";
+    char text[32];
+    std::snprintf(text, sizeof text, "%.9g", x);
+    return text;
   }
   std::string axes(vars s) const {
     std::string text;
@@ -36,7 +40,7 @@ template <int N> class formula {
 
   std::string of(int n, bool by_name = true) const {
     if (by_name && !names[n].empty()) return names[n];
-    if (by_name && p.temporary_of[n] >= 0) return "t" + std::to_string(p.temporary_of[n] + 1);
+    if (by_name && is_stored(n)) return "t" + std::to_string(p.temporary_of[n] + 1);
     switch (g[n].what) {
       case kind::leaf: return leaf_name(g.accesses[g[n].item].target);
       case kind::constant: return constant(n);
@@ -78,8 +82,12 @@ template <int N> class formula {
   }
   std::string operand(int n) const {
     const std::string s = of(n);
-    const bool plain = s.find(' ') == std::string::npos || s.back() == ')';
-    return plain ? s : "(" + s + ")";
+    int depth = 0;
+    for (const char c : s) {  // a space outside of parentheses: an operator stands there
+      depth += c == '(' || c == '<' ? 1 : c == ')' || c == '>' ? -1 : 0;
+      if (c == ' ' && depth <= 0) return "(" + s + ")";
+    }
+    return s;
   }
   std::string operation(int n) const {
     const op o = g.op_of(n);

@@ -719,6 +719,7 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
     temporary& t = p.temporaries_list[outputs[i].target];
     const int n = outputs[i].node;
     t.rank = 0;
+    if (p.temporary_of[n] >= 0) continue;  // a temporary of this nest needed it already: there it is
     t.type = g[n].type;
     t.made_by = static_cast<std::int16_t>(p.nest_count - 1);
     for (int v = 0; v < g.variable_count; ++v)
