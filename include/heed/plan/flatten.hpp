@@ -10,10 +10,6 @@
 
 namespace heed::planner {
 
-/// The identity of an axis or a tag as a value.
-template <class T> inline constexpr char tag_of = 0;
-using tag = const void*;
-
 /// How many leaves, constants, functions and run-time slots an expression has: where each part's begin.
 struct place {
   int leaf = 0, constant = 0, function = 0, slot = 0;
@@ -78,8 +74,8 @@ template <class... X> constexpr place total() {
 
 template <class S> struct shape_facts;
 template <class... X> struct shape_facts<shape<X...>> {
-  static constexpr bool has([[maybe_unused]] tag a) { return ((&tag_of<axis_of<X>> == a) || ...); }
-  static constexpr bool has_closed([[maybe_unused]] tag a) { return ((!is_open<X> && &tag_of<axis_of<X>> == a) || ...); }
+  static constexpr bool has([[maybe_unused]] tag a) { return ((tag_of<axis_of<X>> == a) || ...); }
+  static constexpr bool has_closed([[maybe_unused]] tag a) { return ((!is_open<X> && tag_of<axis_of<X>> == a) || ...); }
 };
 
 constexpr const axis_scope* look_up(tag a, const axis_scope* s) {
@@ -226,7 +222,7 @@ template <class N> struct tensor_part {
       maps[i] = look_up(axis, a)->to;
       ++i;
     };
-    (one_axis(&tag_of<axis_of<X>>, axis_name<axis_of<X>>), ...);
+    (one_axis(tag_of<axis_of<X>>, axis_name<axis_of<X>>), ...);
     if (number >= g.leaf_count) g.leaf_count = number + 1;
     const int acc = make_access(g, access::of::leaf, number, maps, rank, strides);
     return g.make({.what = kind::leaf, .type = f.type, .operand = f.type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
@@ -235,7 +231,7 @@ template <class N> struct tensor_part {
   template <class... X> static constexpr extent_source of_leaf(tag axis, const place& p, shape<X...>) {
     extent_source s;
     std::int16_t i = 0;
-    ((&tag_of<axis_of<X>> == axis ? void(s = {extent_source::from::leaf, static_cast<std::int16_t>(p.leaf), i}) : void(), ++i), ...);
+    ((tag_of<axis_of<X>> == axis ? void(s = {extent_source::from::leaf, static_cast<std::int16_t>(p.leaf), i}) : void(), ++i), ...);
     return s;
   }
 };
@@ -256,7 +252,7 @@ template <class T> struct part<constant<T>> : no_source {
 template <class X> struct part<position_node<X>> : no_source {
   static constexpr place count{};
   template <class G> static constexpr int flatten(G& g, const place&, const axis_scope* a, const let_scope<G>*) {
-    const affine to = look_up(&tag_of<axis_of<X>>, a)->to;
+    const affine to = look_up(tag_of<axis_of<X>>, a)->to;
     const index_t stride = 1;
     const int acc = make_access(g, access::of::coordinate, 0, &to, 1, &stride);
     return g.make({.what = kind::position, .type = scalar::i32, .operand = scalar::i32, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
@@ -265,7 +261,7 @@ template <class X> struct part<position_node<X>> : no_source {
 template <class A> struct part<length_node<A>> : no_source {
   static constexpr place count{};
   template <class G> static constexpr int flatten(G& g, const place&, const axis_scope* a, const let_scope<G>*) {
-    return length_of(g, &tag_of<A>, axis_name<A>, a, scalar::i32);
+    return length_of(g, tag_of<A>, axis_name<A>, a, scalar::i32);
   }
   template <class G> static constexpr int length_of(G& g, tag axis, std::string_view name, const axis_scope* a, scalar type) {
     const axis_scope* s = look_up(axis, a);
@@ -331,7 +327,7 @@ template <class... A, class S> struct binding<axes<A...>, S> {
   template <class G, class Source, class Build> static constexpr int run(G& g, const axis_scope* a, Source source_of, Build build) {
     vars live = 0;
     for (const axis_scope* s = a; s; s = s->outer)
-      if (shape_facts<S>::has(s->axis) && !((&tag_of<A> == s->axis) || ...) && look_up(s->axis, a) == s) live |= base_variables(g, s->to.used());
+      if (shape_facts<S>::has(s->axis) && !((tag_of<A> == s->axis) || ...) && look_up(s->axis, a) == s) live |= base_variables(g, s->to.used());
     axis_scope scopes[sizeof...(A)]{};
     int i = 0;
     vars bound = 0;
@@ -342,7 +338,7 @@ template <class... A, class S> struct binding<axes<A...>, S> {
       bound |= scopes[i].to.used();
       inner = &scopes[i++];
     };
-    (bind(&tag_of<A>, axis_name<A>, size_in_shape<S, A>), ...);
+    (bind(tag_of<A>, axis_name<A>, size_in_shape<S, A>), ...);
     return build(inner, bound);
   }
 };
@@ -356,7 +352,7 @@ template <class G, class... A> constexpr int count_of_axes(G& g, axes<A...>, con
     const int l = part<length_node<int>>::length_of(g, axis, name, inner, type);
     n = n < 0 ? l : g.make(op::multiply, type, n, l);
   };
-  (one_axis(&tag_of<A>, axis_name<A>), ...);
+  (one_axis(tag_of<A>, axis_name<A>), ...);
   if (n < 0) return g.make_constant(static_cast<double>(known), type);
   return known == 1 ? n : g.make(op::multiply, type, n, g.make_constant(static_cast<double>(known), type));
 }
@@ -398,11 +394,11 @@ template <class Tag, class X, class B> struct part<let_node<Tag, X, B>> {
   static constexpr place count = total<X, B>();
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     let_uses uses;
-    const let_scope<G> here{&uses, &tag_of<Tag>, contracts_anywhere<X>::value, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
+    const let_scope<G> here{&uses, tag_of<Tag>, contracts_anywhere<X>::value, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
     return detail::flatten<G, B>(g, p + count_of<X>, a, &here);
   }
   template <class G> static constexpr extent_source source(tag axis, const place& p, const let_scope<G>* l) {
-    const let_scope<G> here{nullptr, &tag_of<Tag>, false, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
+    const let_scope<G> here{nullptr, tag_of<Tag>, false, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
     return part<B>::source(axis, p + count_of<X>, &here);
   }
 };
@@ -413,13 +409,13 @@ template <class G> constexpr const let_scope<G>* look_up(tag let, const let_scop
 template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T, S, W>> {
   static constexpr place count{};
   template <class G> static constexpr int flatten(G& g, const place&, const axis_scope* a, const let_scope<G>* l) {
-    const let_scope<G>* s = look_up(&tag_of<Tag>, l);
+    const let_scope<G>* s = look_up(tag_of<Tag>, l);
     return flatten_once(g, *s, a, S{});
   }
   // A definition is flattened once for every meaning of its axes, however often it is used.
   template <class G, class... A> static constexpr int flatten_once(G& g, const let_scope<G>& s, const axis_scope* a, shape<A...>) {
     static_assert(sizeof...(A) <= leaf::max_rank, "heed: the value of a let has at most 8 axes");
-    const affine* maps[sizeof...(A) + 1] = {&look_up(&tag_of<axis_of<A>>, a)->to...};
+    const affine* maps[sizeof...(A) + 1] = {&look_up(tag_of<axis_of<A>>, a)->to...};
     let_uses& uses = *s.uses;
     for (int u = 0; u < uses.count; ++u) {
       bool same = true;
@@ -465,7 +461,7 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
     return g.make({.what = kind::stored, .type = g[first].type, .operand = g[first].type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
   }
   template <class G> static constexpr extent_source source(tag axis, const place&, const let_scope<G>* l) {
-    const let_scope<G>* s = look_up(&tag_of<Tag>, l);
+    const let_scope<G>* s = look_up(tag_of<Tag>, l);
     return s->source(axis, s->at, s->outer);
   }
 };
@@ -477,12 +473,12 @@ template <class X> struct index_part {
 };
 template <class F, class T, class X> struct part<renamed<F, T, X>> : index_part<X> {
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
-    const axis_scope* to = look_up(&tag_of<T>, a);
-    const axis_scope inner{&tag_of<F>, to->to, to->size, to->source, a};
+    const axis_scope* to = look_up(tag_of<T>, a);
+    const axis_scope inner{tag_of<F>, to->to, to->size, to->source, a};
     return detail::flatten<G, X>(g, p, &inner, l);
   }
   template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
-    return part<X>::source(axis == &tag_of<T> ? &tag_of<F> : axis, p, l);
+    return part<X>::source(axis == tag_of<T> ? tag_of<F> : axis, p, l);
   }
 };
 constexpr affine from_slot(int slot) {
@@ -496,7 +492,7 @@ template <class A, class X> struct part<fixed_at<A, X>> : index_part<X> {
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     const place at = p + place{0, 0, 0, 1};
     constexpr index_t size = size_in_shape<shape_of<X>, A>;
-    const axis_scope inner{&tag_of<A>, from_slot(p.slot), size, size >= 0 ? extent_source{} : part<X>::source(&tag_of<A>, at, l), a};
+    const axis_scope inner{tag_of<A>, from_slot(p.slot), size, size >= 0 ? extent_source{} : part<X>::source(tag_of<A>, at, l), a};
     return detail::flatten<G, X>(g, at, &inner, l);
   }
   template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
@@ -506,7 +502,7 @@ template <class A, class X> struct part<fixed_at<A, X>> : index_part<X> {
 template <class A, index_t B, index_t N, class X> struct part<sliced<A, B, N, X>> : index_part<X> {
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     constexpr index_t size = size_in_shape<shape_of<X>, A>;
-    axis_scope inner{&tag_of<A>, look_up(&tag_of<A>, a)->to, size, size >= 0 ? extent_source{} : part<X>::source(&tag_of<A>, p, l), a};
+    axis_scope inner{tag_of<A>, look_up(tag_of<A>, a)->to, size, size >= 0 ? extent_source{} : part<X>::source(tag_of<A>, p, l), a};
     inner.to.offset += B;
     return detail::flatten<G, X>(g, p, &inner, l);
   }
@@ -516,21 +512,21 @@ template <class A, class X> struct part<sliced_at_run_time<A, X>> : index_part<X
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     const place at = p + place{0, 0, 0, 2};
     constexpr index_t size = size_in_shape<shape_of<X>, A>;
-    axis_scope inner{&tag_of<A>, look_up(&tag_of<A>, a)->to, size, size >= 0 ? extent_source{} : part<X>::source(&tag_of<A>, at, l), a};
+    axis_scope inner{tag_of<A>, look_up(tag_of<A>, a)->to, size, size >= 0 ? extent_source{} : part<X>::source(tag_of<A>, at, l), a};
     inner.to.add(from_slot(p.slot), 1);
     return detail::flatten<G, X>(g, at, &inner, l);
   }
   template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
-    if (axis == &tag_of<A>) return {extent_source::from::slot, static_cast<std::int16_t>(p.slot + 1), 0};
+    if (axis == tag_of<A>) return {extent_source::from::slot, static_cast<std::int16_t>(p.slot + 1), 0};
     return part<X>::source(axis, p + place{0, 0, 0, 2}, l);
   }
 };
 template <class A, class... P, class X> struct part<split_axis<A, shape<P...>, X>> : index_part<X> {
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     constexpr index_t size = size_in_shape<shape_of<X>, A>;
-    axis_scope inner{&tag_of<A>, {}, size, size >= 0 ? extent_source{} : part<X>::source(&tag_of<A>, p, l), a};
+    axis_scope inner{tag_of<A>, {}, size, size >= 0 ? extent_source{} : part<X>::source(tag_of<A>, p, l), a};
     index_t weight = (index_t{1} * ... * size_of_extent<P>);
-    ((weight /= size_of_extent<P>, inner.to.add(look_up(&tag_of<axis_of<P>>, a)->to, weight)), ...);
+    ((weight /= size_of_extent<P>, inner.to.add(look_up(tag_of<axis_of<P>>, a)->to, weight)), ...);
     return detail::flatten<G, X>(g, p, &inner, l);
   }
 };
@@ -542,9 +538,9 @@ template <class A, class... P, class X> struct part<merged_axes<A, axes<P...>, X
   static constexpr place count = own + count_of<X>;
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     const place at = p + own;
-    const affine whole = look_up(&tag_of<A>, a)->to;
+    const affine whole = look_up(tag_of<A>, a)->to;
     constexpr index_t sizes[] = {size_in_shape<shape_of<X>, P>...};
-    const tag tags[] = {&tag_of<P>...};
+    const tag tags[] = {tag_of<P>...};
     const std::string_view names[] = {axis_name<P>...};
     axis_scope inner[parts]{};
     index_t weight = 1;
@@ -588,7 +584,7 @@ template <class A, class... P, class X> struct part<merged_axes<A, axes<P...>, X
     g.refined_anew = true;
   }
   template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
-    if (axis == &tag_of<A>) return {extent_source::from::slot, static_cast<std::int16_t>(p.slot), 0};
+    if (axis == tag_of<A>) return {extent_source::from::slot, static_cast<std::int16_t>(p.slot), 0};
     return part<X>::source(axis, p + own, l);
   }
 };
@@ -598,7 +594,7 @@ template <class E, class X> struct part<broadcasted<E, X>> : index_part<X> {
     return detail::flatten<G, X>(g, p + place{0, 0, 0, 1}, a, l);
   }
   template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
-    if (axis == &tag_of<axis_of<E>>) return {extent_source::from::slot, static_cast<std::int16_t>(p.slot), 0};
+    if (axis == tag_of<axis_of<E>>) return {extent_source::from::slot, static_cast<std::int16_t>(p.slot), 0};
     return part<X>::source(axis, p + place{0, 0, 0, 1}, l);
   }
 };

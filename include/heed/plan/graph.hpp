@@ -12,6 +12,7 @@
 
 #include <heed/axes/axis.hpp>
 #include <heed/node/op.hpp>
+#include <heed/plan/tag.hpp>
 
 namespace heed::planner {
 
@@ -72,7 +73,7 @@ struct extent_source {
 };
 
 struct variable {
-  const void* axis = nullptr;  // identity of the axis struct
+  tag axis{};  // identity of the axis struct
   std::string_view name{};
   index_t extent = dynamic;
   extent_source source{};
@@ -141,7 +142,7 @@ struct leaf {
 
 /// The parts into which an axis was refined, because somewhere it is a merge of them.
 struct refinement {
-  const void* axis = nullptr;
+  tag axis{};
   index_t whole = 0;
   index_t part[4]{};
   std::string_view name[4]{};

@@ -57,7 +57,7 @@ constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, a
       p.result_axes[r] |= used;
       inner = &scopes[i++];
     };
-    (bind(&tag_of<axis_of<A>>, axis_name<axis_of<A>>, size_of_extent<A>, shape_facts<shape_of<X>>::has_closed(&tag_of<axis_of<A>>)), ...);
+    (bind(tag_of<axis_of<A>>, axis_name<axis_of<A>>, size_of_extent<A>, shape_facts<shape_of<X>>::has_closed(tag_of<axis_of<A>>)), ...);
     // how the target is addressed: an access whose strides are the target's, known when it runs
     affine maps[sizeof...(A) + 1]{};
     index_t strides[sizeof...(A) + 1]{};

@@ -15,7 +15,7 @@ template <int Leaves, int Constants> struct sharing {
 
 namespace detail {
 struct seen_part {
-  tag type;
+  tag type{};
   place at;
 };
 struct seen_parts {
@@ -27,7 +27,7 @@ struct seen_parts {
 template <class N, class F> constexpr void visit_parts(place at, F& f) {
   constexpr place size = count_of<N>;
   // what has functions or run-time slots is not compared
-  const bool below = (size.leaf == 0 && size.constant == 0) ? false : f(&tag_of<N>, at, size, size.function == 0 && size.slot == 0);
+  const bool below = (size.leaf == 0 && size.constant == 0) ? false : f(tag_of<N>, at, size, size.function == 0 && size.slot == 0);
   if (!below) return;
   [&]<class... X>(child_list<X...>) {
     [[maybe_unused]] place p = at;
