@@ -90,7 +90,7 @@ template <class Target, class E> void write(Target&& t, const E& e) { t = e; }
 template <class E> void check_eval(const E& e) {
   auto found = evaluate(e);
 #ifndef HEED_REFERENCE_ONLY
-  static_assert(std::is_same_v<typename decltype(found)::element_type, heed::value_type_of<E>>);
+  static_assert(std::is_same_v<typename decltype(found)::element_type, heed::value_type_of<heed::node_of<E>>>);
 #endif
   compare(found, heed::eval_with_bound(e));
 }

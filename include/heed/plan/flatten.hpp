@@ -214,7 +214,7 @@ template <class N> struct tensor_part {
     affine maps[rank + 1]{};
     index_t strides[rank + 1]{};
     int i = 0;
-    auto one_axis = [&](tag axis, std::string_view name) {
+    [[maybe_unused]] auto one_axis = [&](tag axis, std::string_view name) {
       f.extent[i] = layout_type::static_extents[static_cast<std::size_t>(i)];
       f.axis[i] = name;
       const index_t s = layout_type::static_strides[static_cast<std::size_t>(i)];
@@ -228,7 +228,7 @@ template <class N> struct tensor_part {
     return g.make({.what = kind::leaf, .type = f.type, .operand = f.type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
   }
   template <class L> static constexpr extent_source source(tag axis, const place& p, const L*) { return of_leaf(axis, p, S{}); }
-  template <class... X> static constexpr extent_source of_leaf(tag axis, const place& p, shape<X...>) {
+  template <class... X> static constexpr extent_source of_leaf([[maybe_unused]] tag axis, const place& p, shape<X...>) {
     extent_source s;
     std::int16_t i = 0;
     ((tag_of<axis_of<X>> == axis ? void(s = {extent_source::from::leaf, static_cast<std::int16_t>(p.leaf), i}) : void(), ++i), ...);
@@ -423,7 +423,9 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
       if (same) return uses.node[u];
     }
     if (s.contracts && uses.count > 0) {
-      const int n = under_other_names(g, uses, maps, static_cast<int>(sizeof...(A)));
+      const index_t sizes[sizeof...(A) + 1] = {size_of_extent<A>...};
+      const extent_source sources[sizeof...(A) + 1] = {(size_of_extent<A> >= 0 ? extent_source{} : s.source(tag_of<axis_of<A>>, s.at, s.outer))...};
+      const int n = under_other_names(g, uses, maps, static_cast<int>(sizeof...(A)), sizes, sources);
       if (n >= 0) return n;
     }
     const int n = s.value(g, s.at, a, s.outer);
@@ -434,7 +436,8 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
     return n;
   }
   // The value that the first use computes, read from memory: its axes must be plain variables there. -1 where they are not.
-  template <class G> static constexpr int under_other_names(G& g, const let_uses& uses, const affine* const* maps, int rank) {
+  template <class G> static constexpr int under_other_names(G& g, const let_uses& uses, const affine* const* maps, int rank, const index_t* sizes,
+                                                        const extent_source* sources) {
     const int first = uses.node[0];
     vars covered = 0;
     for (int k = 0; k < rank; ++k) {
@@ -442,6 +445,10 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
       for (int i = 0; i < m.count; ++i)
         if (has(covered, m.terms[i].variable)) return -1;
       if (m.count != 1 || m.offset != 0 || m.slot_count != 0 || m.terms[0].coefficient != 1 || g.variables[m.terms[0].variable].derived) return -1;
+      const variable& v = g.variables[m.terms[0].variable];  // over the whole axis, not a slice of it
+      extent_source whole = sources[k];
+      if (whole.where == extent_source::from::leaf) whole.number = static_cast<std::int16_t>(g.leaf_number(whole.number));
+      if (v.extent != sizes[k] || (sizes[k] < 0 && !(v.source == whole))) return -1;
       covered |= one(m.terms[0].variable);
     }
     if ((g[first].free & ~covered) != 0) return -1;
