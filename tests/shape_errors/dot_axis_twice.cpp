@@ -1,4 +1,4 @@
-// expect: each_axis_once<heed::axes<Feature, Feature>
+// expect: each_axis_once<heed::axis_list<Feature, Feature>
 // expect-fixed: dot<Axis...>(x, y): name axes that x and y both have
 // expect-computed: dot<Feature, Feature>: Feature is named twice
 // max-lines: 8

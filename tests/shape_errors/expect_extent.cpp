@@ -1,4 +1,4 @@
-// expect: heed::axes<Feature[32], Query>
+// expect: heed::axis_list<Feature[32], Query>
 // expect-fixed: expect<Axes...>(x): x must have exactly these axes
 // expect-computed: expect<Feature[32], Query>: the axes are Query[3] and Feature[64]; Feature is not 32
 // max-lines: 8

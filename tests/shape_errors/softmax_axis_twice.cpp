@@ -1,4 +1,4 @@
-// expect: each_axis_once<heed::axes<Key, Key>
+// expect: each_axis_once<heed::axis_list<Key, Key>
 // expect-fixed: softmax<Axis...>(x): name axes that x has, each once, with an extent
 // expect-computed: softmax<Key, Key>: Key is named twice
 // max-lines: 8

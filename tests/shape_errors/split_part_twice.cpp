@@ -1,4 +1,4 @@
-// expect: each_axis_once<heed::axes<Head, Head>
+// expect: each_axis_once<heed::axis_list<Head, Head>
 // expect-fixed: split<Axis, Parts...>(x): x must have the axis and none of the parts
 // expect-computed: split<Feature, Head[8], Head[8]>: Head is named twice
 // max-lines: 8

@@ -1,4 +1,4 @@
-// expect: each_axis_once<heed::axes<Query, Feature, Query>
+// expect: each_axis_once<heed::axis_list<Query, Feature, Query>
 // expect-fixed: sum<Axis...>(x): name axes that x has, each once, with an extent
 // expect-computed: sum<Query, Feature, Query>: Query is named twice
 // max-lines: 8

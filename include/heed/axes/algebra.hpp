@@ -26,7 +26,7 @@ template <class S, class A> struct index_in;
 template <class... X, class A> struct index_in<shape<X...>, A> {
   static constexpr index_t value = position_in<A, X...>();
 };
-template <class... X, class A> struct index_in<axes<X...>, A> {
+template <class... X, class A> struct index_in<axis_list<X...>, A> {
   static constexpr index_t value = position_in<A, X...>();
 };
 
@@ -34,7 +34,7 @@ template <template <class...> class List> struct to_list {
   template <class... T> constexpr auto operator()(T...) const { return hana::type_c<List<typename T::type...>>; }
 };
 template <class... X> constexpr auto tuple_of(shape<X...>) { return hana::tuple_t<X...>; }
-template <class... X> constexpr auto tuple_of(axes<X...>) { return hana::tuple_t<X...>; }
+template <class... X> constexpr auto tuple_of(axis_list<X...>) { return hana::tuple_t<X...>; }
 template <template <class...> class List, class Tuple> using list_from =
     typename decltype(hana::unpack(std::declval<const Tuple&>(), to_list<List>{}))::type;
 
@@ -126,13 +126,13 @@ template <class S, class A, class New> using with_axis_replaced = typename detai
 template <class S> inline constexpr bool distinct_axes = true;
 template <class X, class... R> inline constexpr bool distinct_axes<shape<X, R...>> =
     !contains_axis<shape<R...>, axis_of<X>> && distinct_axes<shape<R...>>;
-template <class X, class... R> inline constexpr bool distinct_axes<axes<X, R...>> =
-    !contains_axis<axes<R...>, X> && distinct_axes<axes<R...>>;
+template <class X, class... R> inline constexpr bool distinct_axes<axis_list<X, R...>> =
+    !contains_axis<axis_list<R...>, X> && distinct_axes<axis_list<R...>>;
 
 /// Whether every axis of S (a shape or axes) is in L.
 template <class S, class L> inline constexpr bool axes_within = false;
 template <class... X, class L> inline constexpr bool axes_within<shape<X...>, L> = (contains_axis<L, axis_of<X>> && ...);
-template <class... X, class L> inline constexpr bool axes_within<axes<X...>, L> = (contains_axis<L, X> && ...);
+template <class... X, class L> inline constexpr bool axes_within<axis_list<X...>, L> = (contains_axis<L, X> && ...);
 
 /// Two extents agree unless both are static and differ.
 constexpr bool sizes_agree(index_t a, index_t b) { return a == dynamic || b == dynamic || a == b; }
@@ -145,8 +145,8 @@ template <class X, class... L, class R> struct first_conflict<shape<X, L...>, R>
     : std::conditional_t<contains_axis<R, axis_of<X>> && !sizes_agree(size_of_extent<X>, size_in_shape<R, axis_of<X>>),
                          extent_pair<X, extent_in_shape<R, axis_of<X>>>, first_conflict<shape<L...>, R>> {};
 template <class S, class A> struct first_missing { using type = void; };
-template <class S, class A, class... R> struct first_missing<S, axes<A, R...>>
-    : std::conditional_t<contains_axis<S, A>, first_missing<S, axes<R...>>, std::type_identity<A>> {};
+template <class S, class A, class... R> struct first_missing<S, axis_list<A, R...>>
+    : std::conditional_t<contains_axis<S, A>, first_missing<S, axis_list<R...>>, std::type_identity<A>> {};
 template <class S> struct product_of_sizes;
 template <class... X> struct product_of_sizes<shape<X...>> {
   static constexpr index_t value = ((size_of_extent<X> == dynamic) || ...) ? dynamic : (index_t{1} * ... * size_of_extent<X>);

@@ -56,7 +56,7 @@ template <class A, index_t N> using extent_type = typename detail::make_extent<A
 template <class A> struct prime {};
 
 /// A list of axes (not of extents): what an operation was called with.
-template <class... A> struct axes {
+template <class... A> struct axis_list {
   static constexpr std::size_t size = sizeof...(A);
 };
 

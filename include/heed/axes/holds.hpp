@@ -1,7 +1,7 @@
 // How an assertion says what is wrong: the condition that carries the facts, or the sentence that has them in it.
 //
 //     template <class... A, named_operand X, class V = …the verdict…, holds<V> ok = answer<V>> auto sum(X&& x) -> … {
-//       static_assert(ok, HEED_SENTENCE("sum<Axis...>(x): …what it requires…", V, axes<A...>, shape_of_operand<X>));
+//       static_assert(ok, HEED_SENTENCE("sum<Axis...>(x): …what it requires…", V, axis_list<A...>, shape_of_operand<X>));
 //
 // Compilers that compute messages print `sum<Key>: the operand has no axis Key; its axes are Query[128] and Feature[64]`. Others
 // print what the call requires, and beside it what does not hold: `holds<rule::axis_is_in<Key, shape<Query[128], …>>>`.
@@ -59,7 +59,7 @@ template <std::size_t N> struct literal {
 };
 // The sentence, in the form that static_assert takes. L: the axes that the call names; S: the axes of its operands. Where
 // nothing is refused there is nothing to say.
-template <literal Fixed, class V, class L = axes<>, class... S> struct sentence {
+template <literal Fixed, class V, class L = axis_list<>, class... S> struct sentence {
   static constexpr std::size_t size() { return 0; }
   static constexpr const char* data() { return ""; }
 };

@@ -180,7 +180,7 @@ template <class Target, class N> void assign_node(Target& target, N node) {
   check_target(target, node, assign_op::set);
   fit_target(target, node);
   auto typed = as_elements<typename Target::element_type>(std::move(node));
-  run_plan<axes<loops_of<N, Target>>>(typed, target);
+  run_plan<axis_list<loops_of<N, Target>>>(typed, target);
 }
 
 template <assign_op O> inline constexpr op op_of_assignment = O == assign_op::add ? op::add : O == assign_op::subtract ? op::subtract : O == assign_op::multiply ? op::multiply : op::divide;

@@ -83,8 +83,8 @@ template <class Values> struct collector {
     of(n.of, l);
   }
   template <class A, class S, class X, class L> void of(const split_axis<A, S, X>& n, const L& l) { of(n.of, l); }
-  template <class A, class... P, class X, class L> void of(const merged_axes<A, axes<P...>, X>& n, const L& l) {
-    using part = planner::detail::part<merged_axes<A, axes<P...>, X>>;
+  template <class A, class... P, class X, class L> void of(const merged_axes<A, axis_list<P...>, X>& n, const L& l) {
+    using part = planner::detail::part<merged_axes<A, axis_list<P...>, X>>;
     if constexpr (!part::all_static) {
       const index_t sizes[] = {extent_at_run_time<P>(n.of, l)...};
       constexpr int count = sizeof...(P);

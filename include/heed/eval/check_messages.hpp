@@ -51,7 +51,7 @@ struct pointwise_words {
   static std::string_view operand(std::size_t i) { return ordinal(i); }
 };
 template <class L> struct dot_words;
-template <class A, class... R> struct dot_words<axes<A, R...>> {
+template <class A, class... R> struct dot_words<axis_list<A, R...>> {
   static std::string name() {
     std::string text = "dot<" + std::string(axis_name<A>);
     ((text += ", " + std::string(axis_name<R>)), ...);

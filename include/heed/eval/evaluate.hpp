@@ -24,14 +24,14 @@ void assign_all(const std::tuple<Target&...>& targets, results<N...> node, std::
   check_at_run_time(node);
   (check_target(std::get<I>(targets), get<I>(node.of), assign_op::set), ...);
   (fit_target(std::get<I>(targets), get<I>(node.of)), ...);
-  run_plan<axes<loops_of<N, Target>...>>(make_results(as_elements<typename Target::element_type>(get<I>(node.of))...), std::get<I>(targets)...);
+  run_plan<axis_list<loops_of<N, Target>...>>(make_results(as_elements<typename Target::element_type>(get<I>(node.of))...), std::get<I>(targets)...);
 }
 }  // namespace detail
 
 /// A new tensor with the axes and elements of the expression.
 template <named_operand X, class V = detail::verdict_on<detail::evaluating, X>, holds<V> ok = answer<V>> auto eval(X&& x) {
   using N = node_of<X>;
-  static_assert(ok, HEED_SENTENCE("eval(x): something must give every axis of x an extent; write position<Axis[n]>", V, axes<>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("eval(x): something must give every axis of x an extent; write position<Axis[n]>", V, axis_list<>, shape_of_operand<X>));
   if constexpr (!V::ok) return ill_shaped{};
   else {
     detail::tensor_for<N> result;

@@ -8,7 +8,7 @@ namespace heed {
 
 namespace detail {
 template <class L> struct own_loops;
-template <class... X> struct own_loops<children<X...>> { using type = axes<shape_of<X>...>; };
+template <class... X> struct own_loops<children<X...>> { using type = axis_list<shape_of<X>...>; };
 template <class E> using plan_alone = planner::planned<E, typename own_loops<typename planner::detail::results_of<E>::type>::type, this_machine>;
 
 /// The extents of a plan's variables for an expression's values; those that only a target gives stay dynamic.

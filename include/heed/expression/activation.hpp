@@ -63,7 +63,7 @@ struct clamping : broadcasting {
 /// minimum(maximum(x, low), high): x, but not less than low and not more than high, any of which may have axes. NaN stays NaN.
 template <class X, class L, class H, class V = detail::verdict_on<detail::clamping, X, L, H>, holds<V> ok = answer<V>> requires operands<X, L, H>
 constexpr auto clamp(X&& x, L&& low, H&& high) -> detail::result_of<V, detail::clamping, X, L, H> {
-  static_assert(ok, HEED_SENTENCE("clamp(x, low, high): an axis that several of them have must be of one extent", V, axes<>, shape_of_operand<X>,
+  static_assert(ok, HEED_SENTENCE("clamp(x, low, high): an axis that several of them have must be of one extent", V, axis_list<>, shape_of_operand<X>,
                                   shape_of_operand<L>, shape_of_operand<H>));
   return detail::make<V>(detail::clamping{}, std::forward<X>(x), std::forward<L>(low), std::forward<H>(high));
 }

@@ -10,7 +10,7 @@ namespace heed {
 
 namespace detail {
 template <class A> struct measuring {
-  template <class S> struct on { using type = first_wrong<has_axis<A, S>, walks<axes<A>, S>>; };
+  template <class S> struct on { using type = first_wrong<has_axis<A, S>, walks<axis_list<A>, S>>; };
 };
 }  // namespace detail
 
@@ -19,7 +19,7 @@ template <class A> struct measuring {
 /// to write.
 template <class A, expression_node X, class V = detail::verdict_on<detail::measuring<A>, X>, holds<V> ok = answer<V>>
 constexpr index_t extent(const X& x) {
-  static_assert(ok, HEED_SENTENCE("extent<Axis>(x): x must have the axis, with an extent (length<Axis> does not need one)", V, axes<A>, shape_of<X>));
+  static_assert(ok, HEED_SENTENCE("extent<Axis>(x): x must have the axis, with an extent (length<Axis> does not need one)", V, axis_list<A>, shape_of<X>));
   if constexpr (!V::ok) return 0;
   else if constexpr (size_in_shape<shape_of<X>, A> != dynamic) return size_in_shape<shape_of<X>, A>;
   else {

@@ -36,8 +36,8 @@ template <class A, class... P> struct splitting {
   template <class N> constexpr split_axis<A, shape<P...>, N> operator()(N node) const { return {std::move(node)}; }
 };
 template <class A, class... P> struct merging {
-  template <class S> struct on { using type = merge_verdict<A, axes<P...>, S>; };
-  template <class N> constexpr merged_axes<A, axes<P...>, N> operator()(N node) const { return {std::move(node)}; }
+  template <class S> struct on { using type = merge_verdict<A, axis_list<P...>, S>; };
+  template <class N> constexpr merged_axes<A, axis_list<P...>, N> operator()(N node) const { return {std::move(node)}; }
 };
 template <class E> struct broadcasting_along {
   template <class S> struct on { using type = is_new<axis_of<E>, S>; };
@@ -45,7 +45,7 @@ template <class E> struct broadcasting_along {
   index_t count;
 };
 template <class... W> struct expecting {
-  template <class S> struct on : exact<S, axes<W...>> {};
+  template <class S> struct on : exact<S, axis_list<W...>> {};
   template <class N> constexpr N operator()(N node) const { return node; }
 };
 // at and slice of tensors that live on are views (tensor/view.hpp); of everything else they are expressions.
@@ -55,14 +55,14 @@ template <class X> concept sliced_as_expression = expression_node<X> || (tensor_
 /// Axis From of x is called To. Reductions inside x keep their own axes: renaming never captures.
 template <class From, class To, named_operand X, class V = detail::verdict_on<detail::renaming<From, To>, X>, holds<V> ok = answer<V>>
 constexpr auto rename(X&& x) -> detail::result_of<V, detail::renaming<From, To>, X> {
-  static_assert(ok, HEED_SENTENCE("rename<From, To>(x): x must have axis From, and no axis To", V, axes<From, To>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("rename<From, To>(x): x must have axis From, and no axis To", V, axis_list<From, To>, shape_of_operand<X>));
   return detail::make<V>(detail::renaming<From, To>{}, std::forward<X>(x));
 }
 
 /// The element of x at `index` along A, which is then gone. Out of range: shape_error when the expression runs.
 template <class A, detail::sliced_as_expression X, detail::integer I, class V = detail::verdict_on<detail::fixing<A>, X>, holds<V> ok = answer<V>>
 constexpr auto at(X&& x, I index) -> detail::result_of<V, detail::fixing<A>, X> {
-  static_assert(ok, HEED_SENTENCE("at<Axis>(x, index): x must have the axis", V, axes<A>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("at<Axis>(x, index): x must have the axis", V, axis_list<A>, shape_of_operand<X>));
   return detail::make<V>(detail::fixing<A>(static_cast<index_t>(index)), std::forward<X>(x));
 }
 
@@ -71,7 +71,7 @@ template <class A, index_t Begin, index_t Count, detail::sliced_as_expression X,
           holds<V> ok = answer<V>>
 constexpr auto slice(X&& x) -> detail::result_of<V, detail::slicing<A, Begin, Count>, X> {
   static_assert(ok, HEED_SENTENCE("slice<Axis, Begin, Count>(x): x must have the axis, and on it Count elements, one or more, from Begin on", V,
-                                  axes<A>, shape_of_operand<X>));
+                                  axis_list<A>, shape_of_operand<X>));
   return detail::make<V>(detail::slicing<A, Begin, Count>{}, std::forward<X>(x));
 }
 
@@ -79,7 +79,7 @@ constexpr auto slice(X&& x) -> detail::result_of<V, detail::slicing<A, Begin, Co
 template <class A, detail::sliced_as_expression X, detail::integer I, detail::integer J,
           class V = detail::verdict_on<detail::slicing_at_run_time<A>, X>, holds<V> ok = answer<V>>
 constexpr auto slice(X&& x, I begin, J count) -> detail::result_of<V, detail::slicing_at_run_time<A>, X> {
-  static_assert(ok, HEED_SENTENCE("slice<Axis>(x, begin, count): x must have the axis", V, axes<A>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("slice<Axis>(x, begin, count): x must have the axis", V, axis_list<A>, shape_of_operand<X>));
   return detail::make<V>(detail::slicing_at_run_time<A>(static_cast<index_t>(begin), static_cast<index_t>(count)), std::forward<X>(x));
 }
 
@@ -88,7 +88,7 @@ constexpr auto slice(X&& x, I begin, J count) -> detail::result_of<V, detail::sl
 template <class A, class... Parts, named_operand X, class V = detail::verdict_on<detail::splitting<A, Parts...>, X>, holds<V> ok = answer<V>>
 constexpr auto split(X&& x) -> detail::result_of<V, detail::splitting<A, Parts...>, X> {
   static_assert(ok, HEED_SENTENCE("split<Axis, Parts...>(x): x must have the axis and none of the parts; the parts have extents, as Head[8] and Feature[64], "
-                                  "that multiply to the axis's", V, axes<A, Parts...>, shape_of_operand<X>));
+                                  "that multiply to the axis's", V, axis_list<A, Parts...>, shape_of_operand<X>));
   return detail::make<V>(detail::splitting<A, Parts...>{}, std::forward<X>(x));
 }
 
@@ -96,21 +96,21 @@ constexpr auto split(X&& x) -> detail::result_of<V, detail::splitting<A, Parts..
 template <class A, class... Parts, named_operand X, class V = detail::verdict_on<detail::merging<A, Parts...>, X>, holds<V> ok = answer<V>>
 constexpr auto merge(X&& x) -> detail::result_of<V, detail::merging<A, Parts...>, X> {
   static_assert(ok, HEED_SENTENCE("merge<Axis, Parts...>(x): name parts that x has, each once, and an axis that x does not have beside them", V,
-                                  axes<A, Parts...>, shape_of_operand<X>));
+                                  axis_list<A, Parts...>, shape_of_operand<X>));
   return detail::make<V>(detail::merging<A, Parts...>{}, std::forward<X>(x));
 }
 
 /// x along a further axis, E = A[n], which comes last.
 template <class E, operand X, class V = detail::verdict_on<detail::broadcasting_along<E>, X>, holds<V> ok = answer<V>> requires is_static_extent<E>
 constexpr auto broadcast(X&& x) -> detail::result_of<V, detail::broadcasting_along<E>, X> {
-  static_assert(ok, HEED_SENTENCE("broadcast<Axis[n]>(x): x must not have the axis yet", V, axes<E>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("broadcast<Axis[n]>(x): x must not have the axis yet", V, axis_list<E>, shape_of_operand<X>));
   return detail::make<V>(detail::broadcasting_along<E>{size_of_extent<E>}, std::forward<X>(x));
 }
 /// The same with an extent known at run time.
 template <class A, operand X, detail::integer I, class V = detail::verdict_on<detail::broadcasting_along<A[]>, X>, holds<V> ok = answer<V>>
   requires(!is_extent<A>)
 constexpr auto broadcast(X&& x, I count) -> detail::result_of<V, detail::broadcasting_along<A[]>, X> {
-  static_assert(ok, HEED_SENTENCE("broadcast<Axis>(x, n): x must not have the axis yet", V, axes<A>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("broadcast<Axis>(x, n): x must not have the axis yet", V, axis_list<A>, shape_of_operand<X>));
   return detail::make<V>(detail::broadcasting_along<A[]>{static_cast<index_t>(count)}, std::forward<X>(x));
 }
 
@@ -122,13 +122,13 @@ template <class A> inline constexpr length_node<A> length{};
 /// x itself, checked to have exactly these axes, in any order; a bare axis takes any extent.
 template <class... W, operand X, class V = detail::verdict_on<detail::expecting<W...>, X>, holds<V> ok = answer<V>>
 constexpr auto expect(X&& x) -> detail::result_of<V, detail::expecting<W...>, X> {
-  static_assert(ok, HEED_SENTENCE("expect<Axes...>(x): x must have exactly these axes", V, axes<W...>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("expect<Axes...>(x): x must have exactly these axes", V, axis_list<W...>, shape_of_operand<X>));
   return detail::make<V>(detail::expecting<W...>{}, std::forward<X>(x));
 }
 
 /// Exactly these axes, in any order; a bare axis takes any extent: has_axes<decltype(context), Head[8], Query[1024]>.
 template <class X, class... W> inline constexpr bool has_axes =
-    !is_ill_shaped<node_of<std::remove_cvref_t<X>>> && detail::exact<shape_of<node_of<std::remove_cvref_t<X>>>, axes<W...>>::value;
+    !is_ill_shaped<node_of<std::remove_cvref_t<X>>> && detail::exact<shape_of<node_of<std::remove_cvref_t<X>>>, axis_list<W...>>::value;
 
 /// Whether an operation of heed's was well-shaped: well_shaped<decltype(dot<Feature>(q, k))>.
 template <class X> inline constexpr bool well_shaped = !is_ill_shaped<std::remove_cvref_t<X>>;

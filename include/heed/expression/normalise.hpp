@@ -63,32 +63,32 @@ template <class... A> struct norm_of : reducing<A...> {
 /// phi / sum<A...>(phi), for any phi >= 0; where the sum is 0 the weights are 0.
 template <class... A, named_operand X, class V = detail::verdict_on<detail::share_of_sum<A...>, X>, holds<V> ok = answer<V>>
 constexpr auto normalize(X&& phi) -> detail::result_of<V, detail::share_of_sum<A...>, X> {
-  static_assert(ok, HEED_SENTENCE("normalize<Axis...>(phi): name axes that phi has, each once, with an extent", V, axes<A...>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("normalize<Axis...>(phi): name axes that phi has, each once, with an extent", V, axis_list<A...>, shape_of_operand<X>));
   return detail::make<V>(detail::share_of_sum<A...>{}, std::forward<X>(phi));
 }
 /// exp(x) / sum<A...>(exp(x)), computed from x - max<A...>(x). Where all scores are -inf the weights are 0, not NaN.
 template <class... A, named_operand X, class V = detail::verdict_on<detail::softmax_of<A...>, X>, holds<V> ok = answer<V>>
 constexpr auto softmax(X&& x) -> detail::result_of<V, detail::softmax_of<A...>, X> {
-  static_assert(ok, HEED_SENTENCE("softmax<Axis...>(x): name axes that x has, each once, with an extent", V, axes<A...>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("softmax<Axis...>(x): name axes that x has, each once, with an extent", V, axis_list<A...>, shape_of_operand<X>));
   return detail::make<V>(detail::softmax_of<A...>{}, std::forward<X>(x));
 }
 /// The logarithm of softmax<A...>(x), exact also where the weight itself is too small for a float. Where all are -inf it is -inf.
 template <class... A, named_operand X, class V = detail::verdict_on<detail::log_softmax_of<A...>, X>, holds<V> ok = answer<V>>
 constexpr auto log_softmax(X&& x) -> detail::result_of<V, detail::log_softmax_of<A...>, X> {
-  static_assert(ok, HEED_SENTENCE("log_softmax<Axis...>(x): name axes that x has, each once, with an extent", V, axes<A...>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("log_softmax<Axis...>(x): name axes that x has, each once, with an extent", V, axis_list<A...>, shape_of_operand<X>));
   return detail::make<V>(detail::log_softmax_of<A...>{}, std::forward<X>(x));
 }
 /// log(sum<A...>(exp(x))), the natural logarithm; -inf where all are -inf.
 template <class... A, named_operand X, class V = detail::verdict_on<detail::logsumexp_of<A...>, X>, holds<V> ok = answer<V>>
 constexpr auto logsumexp(X&& x) -> detail::result_of<V, detail::logsumexp_of<A...>, X> {
-  static_assert(ok, HEED_SENTENCE("logsumexp<Axis...>(x): name axes that x has, each once, with an extent", V, axes<A...>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("logsumexp<Axis...>(x): name axes that x has, each once, with an extent", V, axis_list<A...>, shape_of_operand<X>));
   return detail::make<V>(detail::logsumexp_of<A...>{}, std::forward<X>(x));
 }
 
 /// The Euclidean norm: sqrt(sum<A...>(x * x)).
 template <class... A, named_operand X, class V = detail::verdict_on<detail::norm_of<A...>, X>, holds<V> ok = answer<V>>
 constexpr auto norm(X&& x) -> detail::result_of<V, detail::norm_of<A...>, X> {
-  static_assert(ok, HEED_SENTENCE("norm<Axis...>(x): name axes that x has, each once, with an extent", V, axes<A...>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("norm<Axis...>(x): name axes that x has, each once, with an extent", V, axis_list<A...>, shape_of_operand<X>));
   return detail::make<V>(detail::norm_of<A...>{}, std::forward<X>(x));
 }
 

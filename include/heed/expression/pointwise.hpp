@@ -20,67 +20,67 @@ template <op Op, class... X> constexpr auto make_elementwise(X&&... x) { return 
 // Operators on x {axes} and y {axes}: the result has the axes of both; an axis that both have must be of one extent.
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::add>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto operator+(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::add>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("operator+: an axis that both operands have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("operator+: an axis that both operands have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::add>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::subtract>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto operator-(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::subtract>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("operator-: an axis that both operands have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("operator-: an axis that both operands have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::subtract>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::multiply>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto operator*(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::multiply>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("operator*: an axis that both operands have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("operator*: an axis that both operands have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::multiply>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::divide>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto operator/(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::divide>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("operator/: an axis that both operands have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("operator/: an axis that both operands have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::divide>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::remainder>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto operator%(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::remainder>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("operator%: an axis that both operands have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("operator%: an axis that both operands have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::remainder>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::equal>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto operator==(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::equal>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("operator==: an axis that both operands have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("operator==: an axis that both operands have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::equal>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::not_equal>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto operator!=(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::not_equal>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("operator!=: an axis that both operands have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("operator!=: an axis that both operands have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::not_equal>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::less>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto operator<(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::less>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("operator<: an axis that both operands have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("operator<: an axis that both operands have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::less>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::less_equal>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto operator<=(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::less_equal>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("operator<=: an axis that both operands have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("operator<=: an axis that both operands have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::less_equal>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::greater>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto operator>(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::greater>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("operator>: an axis that both operands have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("operator>: an axis that both operands have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::greater>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::greater_equal>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto operator>=(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::greater_equal>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("operator>=: an axis that both operands have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("operator>=: an axis that both operands have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::greater_equal>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::logical_and>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto operator&&(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::logical_and>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("operator&&: an axis that both operands have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("operator&&: an axis that both operands have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::logical_and>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::logical_or>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto operator||(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::logical_or>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("operator||: an axis that both operands have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("operator||: an axis that both operands have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::logical_or>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 template <named_operand X> constexpr auto operator-(X&& x) -> detail::result_of<detail::verdict_on<detail::unary, X>, detail::applying<op::negate>, X> {
@@ -128,24 +128,24 @@ template <named_operand X> constexpr auto erf(X&& x) -> detail::result_of<detail
 // The smaller and the larger of two elements (NaN where one is NaN), and x to the power of y.
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::minimum>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto minimum(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::minimum>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("minimum(x, y): an axis that both have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("minimum(x, y): an axis that both have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::minimum>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::maximum>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto maximum(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::maximum>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("maximum(x, y): an axis that both have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("maximum(x, y): an axis that both have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::maximum>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 template <class X, class Y, class V = detail::verdict_on<detail::applying<op::pow>, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
 constexpr auto pow(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::pow>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("pow(x, y): an axis that both have must be of one extent", V, axes<>, shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(ok, HEED_SENTENCE("pow(x, y): an axis that both have must be of one extent", V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::pow>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 
 /// where(c, x, y): x where the condition c holds, y elsewhere. Both are values: nothing is skipped but what a proof allows.
 template <class C, class X, class Y, class V = detail::verdict_on<detail::applying<op::where>, C, X, Y>, holds<V> ok = answer<V>> requires operands<C, X, Y>
 constexpr auto where(C&& c, X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::where>, C, X, Y> {
-  static_assert(ok, HEED_SENTENCE("where(c, x, y): an axis that several of them have must be of one extent", V, axes<>, shape_of_operand<C>,
+  static_assert(ok, HEED_SENTENCE("where(c, x, y): an axis that several of them have must be of one extent", V, axis_list<>, shape_of_operand<C>,
                                   shape_of_operand<X>, shape_of_operand<Y>));
   return detail::make<V>(detail::applying<op::where>{}, std::forward<C>(c), std::forward<X>(x), std::forward<Y>(y));
 }
@@ -184,7 +184,7 @@ template <class F, class... X> using mapping_of = mapping<std::decay_t<F>, typen
 template <class F, class... X, class V = detail::verdict_on<detail::mapping_of<F, X...>, X...>, holds<V> ok = answer<V>> requires operands<X...>
 constexpr auto pointwise(F&& f, X&&... x) -> detail::result_of<V, detail::mapping_of<F, X...>, X...> {
   static_assert(ok, HEED_SENTENCE("pointwise(f, x...): f must take an element of each x and give a number, and an axis that several x have must be of one extent",
-                                  V, axes<>, shape_of_operand<X>...));
+                                  V, axis_list<>, shape_of_operand<X>...));
   return detail::make<V>(detail::mapping_of<F, X...>{std::forward<F>(f)}, std::forward<X>(x)...);
 }
 

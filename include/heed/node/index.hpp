@@ -37,7 +37,7 @@ template <class A, class S, class X> struct split_axis {
   X of;
 };
 
-/// Several axes L = axes<Head, Feature> as one axis A, the last varying fastest.
+/// Several axes L = axis_list<Head, Feature> as one axis A, the last varying fastest.
 template <class A, class L, class X> struct merged_axes {
   using heed_operand = void;
   X of;

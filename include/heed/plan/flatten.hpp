@@ -323,7 +323,7 @@ template <class T, class X> struct part<converted<T, X>> : part<X> {
 // ---- folds
 // Binds the axes L of a body of shape S, builds the body by `build`, then the fold by `finish(body, bound, count)`.
 template <class L, class S> struct binding;
-template <class... A, class S> struct binding<axes<A...>, S> {
+template <class... A, class S> struct binding<axis_list<A...>, S> {
   template <class G, class Source, class Build> static constexpr int run(G& g, const axis_scope* a, Source source_of, Build build) {
     vars live = 0;
     for (const axis_scope* s = a; s; s = s->outer)
@@ -343,7 +343,7 @@ template <class... A, class S> struct binding<axes<A...>, S> {
   }
 };
 
-template <class G, class... A> constexpr int count_of_axes(G& g, axes<A...>, const axis_scope* inner, scalar type) {
+template <class G, class... A> constexpr int count_of_axes(G& g, axis_list<A...>, const axis_scope* inner, scalar type) {
   index_t known = 1;
   int n = -1;
   auto one_axis = [&](tag axis, std::string_view name) {
@@ -537,7 +537,7 @@ template <class A, class... P, class X> struct part<split_axis<A, shape<P...>, X
     return detail::flatten<G, X>(g, p, &inner, l);
   }
 };
-template <class A, class... P, class X> struct part<merged_axes<A, axes<P...>, X>> : index_part<X> {
+template <class A, class... P, class X> struct part<merged_axes<A, axis_list<P...>, X>> : index_part<X> {
   // a slot for the merged extent, and one for the weight of each part, where they are not static
   static constexpr int parts = sizeof...(P);
   static constexpr bool all_static = ((size_in_shape<shape_of<X>, P> != dynamic) && ...);

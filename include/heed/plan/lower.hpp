@@ -34,11 +34,11 @@ template <class S, class... X> struct loop_shape<S, shape<X...>> {
   using type = shape<typename heed::detail::more_static<X, S>::type...>;
 };
 template <class T> struct targets_of;
-template <class... X> struct targets_of<children<X...>> { using type = axes<shape_of<X>...>; };
+template <class... X> struct targets_of<children<X...>> { using type = axis_list<shape_of<X>...>; };
 
 // 1. Read the graph off the type: index maps become addresses, sums of products are factored while they are made.
 template <class G, class... E, class... T>
-constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, axes<T...>*) {
+constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, axis_list<T...>*) {
   place at;
   int r = 0;
   const place end = total<E...>();
@@ -163,7 +163,7 @@ template <int N, class E, class T, bool Share = false> constexpr program<N> make
 template <class E> inline constexpr bool may_share = false;
 template <class... X> inline constexpr bool may_share<results<X...>> = detail::sharing_of<results<X...>>.any;
 
-/// The program of expression E whose results go to targets with axes T = axes<shape<…>, …>, for machine M.
+/// The program of expression E whose results go to targets with axes T = axis_list<shape<…>, …>, for machine M.
 /// Share: parts of several results that may be the same are the same.
 template <class E, class T, machine M, bool Share = may_share<E>> struct planned {
   static constexpr int nodes = detail::tree_size<E>::value;

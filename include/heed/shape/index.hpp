@@ -12,7 +12,7 @@ template <class A, class To> struct retarget<open<A>, To> { using type = open<To
 template <class F, class T, class X> struct shape_rule<renamed<F, T, X>> {
   using type = with_axis_replaced<shape_of<X>, F, shape<typename retarget<extent_in_shape<shape_of<X>, F>, T>::type>>;
 };
-template <class A, class X> struct shape_rule<fixed_at<A, X>> { using type = without<shape_of<X>, axes<A>>; };
+template <class A, class X> struct shape_rule<fixed_at<A, X>> { using type = without<shape_of<X>, axis_list<A>>; };
 template <class A, index_t B, index_t N, class X> struct shape_rule<sliced<A, B, N, X>> {
   using type = with_axis_replaced<shape_of<X>, A, shape<extent_type<A, N>>>;
 };
@@ -23,12 +23,12 @@ template <class A, class S, class X> struct shape_rule<split_axis<A, S, X>> {
   using type = with_axis_replaced<shape_of<X>, A, S>;
 };
 template <class S, class L> struct merged_size;
-template <class S, class... A> struct merged_size<S, axes<A...>> {
+template <class S, class... A> struct merged_size<S, axis_list<A...>> {
   static constexpr index_t value = static_size<shape<extent_in_shape<S, A>...>>;
 };
-template <class A, class First, class... Rest, class X> struct shape_rule<merged_axes<A, axes<First, Rest...>, X>> {
+template <class A, class First, class... Rest, class X> struct shape_rule<merged_axes<A, axis_list<First, Rest...>, X>> {
   using S = shape_of<X>;
-  using type = with_axis_replaced<without<S, axes<Rest...>>, First, shape<extent_type<A, merged_size<S, axes<First, Rest...>>::value>>>;
+  using type = with_axis_replaced<without<S, axis_list<Rest...>>, First, shape<extent_type<A, merged_size<S, axis_list<First, Rest...>>::value>>>;
 };
 template <class S, class E> struct appended;
 template <class... X, class E> struct appended<shape<X...>, E> { using type = shape<X..., E>; };
@@ -48,20 +48,20 @@ template <class P, class S> struct all_new;
 template <class... X, class S> struct all_new<shape<X...>, S> { using type = first_wrong<is_new<axis_of<X>, S>...>; };
 
 template <class A> using is_bare = unless<!is_extent<A>, rule::axis_without_extent<A>>;
-template <class A, class S> using has_axis = first_wrong<is_bare<A>, has_every<axes<A>, S>>;
+template <class A, class S> using has_axis = first_wrong<is_bare<A>, has_every<axis_list<A>, S>>;
 
 template <class F, class T, class S> using rename_verdict =
-    first_wrong<has_axis<F, S>, is_bare<T>, is_new<T, without<S, axes<F>>>>;
+    first_wrong<has_axis<F, S>, is_bare<T>, is_new<T, without<S, axis_list<F>>>>;
 
 template <class P> struct distinct_parts;
 template <class... X> struct distinct_parts<shape<X...>> {
   using type = first_wrong<unless<is_static_extent<X>, rule::part_has_extent<axis_of<X>>>...,
-                           unless<distinct_axes<shape<X...>>, rule::each_axis_once<axes<axis_of<X>...>>>>;
+                           unless<distinct_axes<shape<X...>>, rule::each_axis_once<axis_list<axis_of<X>...>>>>;
 };
 template <class A, class P, class S> struct split_rule {
   using whole = extent_in_shape<S, A>;
   static constexpr bool fits = sizes_agree(static_size<P>, size_of_extent<whole>);
-  using type = first_wrong<has_axis<A, S>, typename distinct_parts<P>::type, typename all_new<P, without<S, axes<A>>>::type,
+  using type = first_wrong<has_axis<A, S>, typename distinct_parts<P>::type, typename all_new<P, without<S, axis_list<A>>>::type,
                            unless<fits, rule::parts_make_whole<whole, P>>>;
 };
 template <class A, class L, class S> using merge_verdict =
@@ -75,11 +75,11 @@ template <class A, index_t Begin, index_t Count, class S> struct slice_rule {
 
 // Exactly the axes W, in any order; a bare axis takes any extent.
 template <class S, class W> struct exact;
-template <class S, class... W> struct exact<S, axes<W...>> {
+template <class S, class... W> struct exact<S, axis_list<W...>> {
   static constexpr bool value =
       S::rank == sizeof...(W) && (contains_axis<S, axis_of<W>> && ...) && distinct_axes<shape<W...>> &&
       (sizes_agree(size_of_extent<W>, size_in_shape<S, axis_of<W>>) && ...);
-  using type = unless<value, rule::exactly_axes<S, axes<W...>>>;
+  using type = unless<value, rule::exactly_axes<S, axis_list<W...>>>;
 };
 
 }  // namespace heed::detail

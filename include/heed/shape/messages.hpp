@@ -130,13 +130,13 @@ constexpr void explain(text& t, rule::axis_is_named<shape<X...>>, std::string_vi
     add_list(t, shape<X...>{});
   }
 }
-template <class... A, class... S> constexpr void explain(text& t, rule::each_axis_once<axes<A...>>, std::string_view, S...) {
+template <class... A, class... S> constexpr void explain(text& t, rule::each_axis_once<axis_list<A...>>, std::string_view, S...) {
   bool said = false;
   const auto look = [&](index_t first, index_t here, std::string_view axis) {
     if (!said && first != here) { t << axis << " is named twice"; said = true; }
   };
   index_t here = 0;
-  (look(index_of_axis<axes<A...>, A>, here++, axis_name<A>), ...);
+  (look(index_of_axis<axis_list<A...>, A>, here++, axis_name<A>), ...);
 }
 template <class X, class... S> constexpr void explain(text& t, rule::axis_without_extent<X>, std::string_view, S...) {
   t << "name the axis without its extent: " << axis_name<axis_of<X>>;
@@ -157,7 +157,7 @@ constexpr void explain(text& t, rule::slice_is_within<X, Begin, End>, std::strin
   if (End > Begin && size_of_extent<X> != dynamic) t << ", which is " << size_of_extent<X>;
 }
 template <class... X, class... W, class... S>
-constexpr void explain(text& t, rule::exactly_axes<shape<X...>, axes<W...>>, std::string_view, S...) {
+constexpr void explain(text& t, rule::exactly_axes<shape<X...>, axis_list<W...>>, std::string_view, S...) {
   using T = shape<X...>;
   t << (sizeof...(X) == 0 ? "there are no axes" : "the axes are ");
   add_list<shape<W...>>(t, T{});
@@ -191,7 +191,7 @@ template <class A, class T, class... S> constexpr void explain(text& t, rule::ax
   add_list<shape<A>>(t, T{});
 }
 
-template <class... A> constexpr void add_call(text& t, std::string_view name, axes<A...>) {
+template <class... A> constexpr void add_call(text& t, std::string_view name, axis_list<A...>) {
   std::size_t i = 0;
   t << name;
   ((t << (i++ == 0 ? "<" : ", "), add_extent<A>(t)), ...);

@@ -84,7 +84,7 @@ struct extent_walk {
     if constexpr (contains_axis<S, A>) return size_in_shape<S, A>;
     else return extent_at_run_time<A>(n.of, l);
   }
-  template <class A, class B, class... P, class X, class L> static index_t of(const merged_axes<B, axes<P...>, X>& n, const L& l) {
+  template <class A, class B, class... P, class X, class L> static index_t of(const merged_axes<B, axis_list<P...>, X>& n, const L& l) {
     if constexpr (std::is_same_v<A, B>) return (index_t{1} * ... * extent_at_run_time<P>(n.of, l));
     else return extent_at_run_time<A>(n.of, l);
   }

@@ -84,15 +84,15 @@ template <class... A> struct first_extent { using type = void; };
 template <class A, class... R> struct first_extent<A, R...>
     : std::conditional_t<is_extent<A>, std::type_identity<A>, first_extent<R...>> {};
 template <class L, class S, bool well> struct naming { using type = verdict::fine; };
-template <class S> struct naming<axes<>, S, false> { using type = rule::axis_is_named<S>; };
-template <class... A, class S> struct naming<axes<A...>, S, false> {
+template <class S> struct naming<axis_list<>, S, false> { using type = rule::axis_is_named<S>; };
+template <class... A, class S> struct naming<axis_list<A...>, S, false> {
   using type = std::conditional_t<(is_extent<A> || ...), rule::axis_without_extent<typename first_extent<A...>::type>,
-                                  rule::each_axis_once<axes<A...>>>;
+                                  rule::each_axis_once<axis_list<A...>>>;
 };
 template <class L> inline constexpr bool well_named = false;
-template <class A> inline constexpr bool well_named<axes<A>> = !is_extent<A>;
-template <class A, class B, class... C> inline constexpr bool well_named<axes<A, B, C...>> =
-    !is_extent<A> && !is_extent<B> && !(is_extent<C> || ...) && distinct_axes<axes<A, B, C...>>;
+template <class A> inline constexpr bool well_named<axis_list<A>> = !is_extent<A>;
+template <class A, class B, class... C> inline constexpr bool well_named<axis_list<A, B, C...>> =
+    !is_extent<A> && !is_extent<B> && !(is_extent<C> || ...) && distinct_axes<axis_list<A, B, C...>>;
 
 // No extent of a list is open: a position alone has none to walk.
 template <class S> struct first_open { using type = verdict::fine; };

@@ -28,7 +28,7 @@ template <class Layout, class A> struct layout_without {
     return rest;
   }
   static constexpr auto value = drop(Layout::static_strides);
-  using type = typename layout_with<without<shape_type, axes<A>>, layout_without>::type;
+  using type = typename layout_with<without<shape_type, axis_list<A>>, layout_without>::type;
 };
 // The axes of X with extent A[N], or A[] where N is `dynamic`, and the strides that they have.
 template <class Layout, class A, index_t N> struct layout_resized {

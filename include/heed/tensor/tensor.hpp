@@ -63,9 +63,9 @@ template <class T, class... X> class tensor {
       : tensor(checked_layout(detail::with_sizes(shape_type{}, layout_type{}.extents(), size, sizes...))) {
     static_assert(run_time_axis_of<A, shape_type> && (run_time_axis_of<B, shape_type> && ...),
                   "tensor: sized<Axis>(n) is for run-time axes of the tensor, those written Axis[]");
-    static_assert(distinct_axes<axes<A, B...>>, "tensor: sized<Axis>(n) is given twice for one axis");
+    static_assert(distinct_axes<axis_list<A, B...>>, "tensor: sized<Axis>(n) is given twice for one axis");
     if constexpr (run_time_axis_of<A, shape_type> && (run_time_axis_of<B, shape_type> && ...))
-      static_assert(all_run_time_axes_sized<axes<A, B...>, shape_type>,
+      static_assert(all_run_time_axes_sized<axis_list<A, B...>, shape_type>,
                     "tensor: a run-time axis has no size; give sized<Axis>(n) for each axis written Axis[]");
   }
 
@@ -82,9 +82,9 @@ template <class T, class... X> class tensor {
   /// The value of an expression, matched by name; run-time axes get its extents. A number fills static axes.
   template <other_operand<tensor> E, class V = detail::verdict_of_assignment<shape<X...>, E, assign_op::set>, holds<V> ok = answer<V>>
   tensor(const E& expression) : tensor(detail::for_overwrite{}, layout_type{}.extents()) {
-    static_assert(ok, HEED_SENTENCE("operator=: the expression must have the axes of the target, with the same extents, or none", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(ok, HEED_SENTENCE("operator=: the expression must have the axes of the target, with the same extents, or none", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     if constexpr (std::is_arithmetic_v<E>) {
-      static_assert(all_run_time_axes_sized<axes<>, shape_type>,
+      static_assert(all_run_time_axes_sized<axis_list<>, shape_type>,
                     "tensor: a number gives a run-time axis no size; write t(sized<Axis>(n)), and then t = number");
     }
     assign(expression);
@@ -97,7 +97,7 @@ template <class T, class... X> class tensor {
   /// The value of an expression; run-time axes are resized. A number fills.
   template <other_operand<tensor> E, class V = detail::verdict_of_assignment<shape<X...>, E, assign_op::set>, holds<V> ok = answer<V>>
   tensor& operator=(const E& expression) {
-    static_assert(ok, HEED_SENTENCE("operator=: the expression must have the axes of the target, with the same extents, or none", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(ok, HEED_SENTENCE("operator=: the expression must have the axes of the target, with the same extents, or none", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     storage_.resize(layout_.size());  // has an effect only after a move
     assign(expression);
     return *this;
@@ -105,22 +105,22 @@ template <class T, class... X> class tensor {
   /// The right side is broadcast along axes that it lacks.
   template <expression_operand E, class V = detail::verdict_of_assignment<shape<X...>, E, assign_op::add>, holds<V> ok = answer<V>>
   tensor& operator+=(const E& e) {
-    static_assert(ok, HEED_SENTENCE("operator+=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(ok, HEED_SENTENCE("operator+=: the expression must have no axis that the target does not have, and the same extents", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     return compound<assign_op::add>(e);
   }
   template <expression_operand E, class V = detail::verdict_of_assignment<shape<X...>, E, assign_op::subtract>, holds<V> ok = answer<V>>
   tensor& operator-=(const E& e) {
-    static_assert(ok, HEED_SENTENCE("operator-=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(ok, HEED_SENTENCE("operator-=: the expression must have no axis that the target does not have, and the same extents", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     return compound<assign_op::subtract>(e);
   }
   template <expression_operand E, class V = detail::verdict_of_assignment<shape<X...>, E, assign_op::multiply>, holds<V> ok = answer<V>>
   tensor& operator*=(const E& e) {
-    static_assert(ok, HEED_SENTENCE("operator*=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(ok, HEED_SENTENCE("operator*=: the expression must have no axis that the target does not have, and the same extents", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     return compound<assign_op::multiply>(e);
   }
   template <expression_operand E, class V = detail::verdict_of_assignment<shape<X...>, E, assign_op::divide>, holds<V> ok = answer<V>>
   tensor& operator/=(const E& e) {
-    static_assert(ok, HEED_SENTENCE("operator/=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(ok, HEED_SENTENCE("operator/=: the expression must have no axis that the target does not have, and the same extents", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     return compound<assign_op::divide>(e);
   }
   template <expression_operand E> void operator=(const E&) const = delete;
@@ -155,7 +155,7 @@ template <class T, class... X> class tensor {
   template <class... A> void resize(sized_axis<A>... sizes) {
     static_assert((run_time_axis_of<A, shape_type> && ...),
                   "resize: only run-time axes of the tensor can be resized, those written Axis[]");
-    static_assert(distinct_axes<axes<A...>>, "resize: sized<Axis>(n) is given twice for one axis");
+    static_assert(distinct_axes<axis_list<A...>>, "resize: sized<Axis>(n) is given twice for one axis");
     const auto extents = detail::with_sizes(shape_type{}, layout_.extents(), sizes...);
     if (extents == layout_.extents()) return;
     tensor resized(checked_layout(extents));

@@ -37,29 +37,29 @@ template <class T, class Layout> class view {
   /// Writes the value of an expression, matched by name, into the elements. A number fills.
   template <expression_operand E, class V = detail::verdict_of_assignment<typename Layout::shape_type, E, assign_op::set>, holds<V> ok = answer<V>>
   const view& operator=(const E& e) const {
-    static_assert(ok, HEED_SENTENCE("operator=: the expression must have the axes of the target, with the same extents, or none", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(ok, HEED_SENTENCE("operator=: the expression must have the axes of the target, with the same extents, or none", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     return assign<assign_op::set>(e);
   }
   const view& operator=(const view& other) const { return assign<assign_op::set>(other); }
   /// The right side is broadcast along axes that it lacks.
   template <expression_operand E, class V = detail::verdict_of_assignment<typename Layout::shape_type, E, assign_op::add>, holds<V> ok = answer<V>>
   const view& operator+=(const E& e) const {
-    static_assert(ok, HEED_SENTENCE("operator+=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(ok, HEED_SENTENCE("operator+=: the expression must have no axis that the target does not have, and the same extents", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     return assign<assign_op::add>(e);
   }
   template <expression_operand E, class V = detail::verdict_of_assignment<typename Layout::shape_type, E, assign_op::subtract>, holds<V> ok = answer<V>>
   const view& operator-=(const E& e) const {
-    static_assert(ok, HEED_SENTENCE("operator-=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(ok, HEED_SENTENCE("operator-=: the expression must have no axis that the target does not have, and the same extents", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     return assign<assign_op::subtract>(e);
   }
   template <expression_operand E, class V = detail::verdict_of_assignment<typename Layout::shape_type, E, assign_op::multiply>, holds<V> ok = answer<V>>
   const view& operator*=(const E& e) const {
-    static_assert(ok, HEED_SENTENCE("operator*=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(ok, HEED_SENTENCE("operator*=: the expression must have no axis that the target does not have, and the same extents", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     return assign<assign_op::multiply>(e);
   }
   template <expression_operand E, class V = detail::verdict_of_assignment<typename Layout::shape_type, E, assign_op::divide>, holds<V> ok = answer<V>>
   const view& operator/=(const E& e) const {
-    static_assert(ok, HEED_SENTENCE("operator/=: the expression must have no axis that the target does not have, and the same extents", V, axes<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(ok, HEED_SENTENCE("operator/=: the expression must have no axis that the target does not have, and the same extents", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     return assign<assign_op::divide>(e);
   }
 

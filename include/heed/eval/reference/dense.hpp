@@ -25,7 +25,7 @@ using index_list = std::vector<index_t>;
 using key_list = std::vector<axis_key>;
 
 template <class... X> key_list keys_of(shape<X...>) { return {key_of<axis_of<X>>...}; }
-template <class... A> key_list keys_of(axes<A...>) { return {key_of<A>...}; }
+template <class... A> key_list keys_of(axis_list<A...>) { return {key_of<A>...}; }
 
 inline index_t product_of(const index_list& numbers) {
   index_t product = 1;

@@ -137,12 +137,12 @@ template <class Scalar> class reference_evaluator {
   }
 
   // Folds: the elements along the folded axes, one after the other, for every position along the others.
-  template <fold_op O, class... A, class X, class L> array of(const fold<O, axes<A...>, X>& n, const L& lets) {
-    using N = fold<O, axes<A...>, X>;
+  template <fold_op O, class... A, class X, class L> array of(const fold<O, axis_list<A...>, X>& n, const L& lets) {
+    using N = fold<O, axis_list<A...>, X>;
     const array x = value(n.of, lets);
     array result = empty<N>();
     const index_list folded{x.extents[x.place(key_of<A>)]...};
-    const index_list along = x.strides(keys_of(axes<A...>{}));
+    const index_list along = x.strides(keys_of(axis_list<A...>{}));
     constexpr precision p = precision_of<value_type_of<N>>();
     for_each_position<1>(result.extents, {x.strides(result.axes)}, [&](const auto& at) {
       const std::vector<Scalar> terms = gathered(x, folded, along, at[0]);
@@ -150,8 +150,8 @@ template <class Scalar> class reference_evaluator {
     });
     return result;
   }
-  template <class... A, class X, class Y, class L> array of(const contraction<axes<A...>, X, Y>& n, const L& lets) {
-    using N = contraction<axes<A...>, X, Y>;
+  template <class... A, class X, class Y, class L> array of(const contraction<axis_list<A...>, X, Y>& n, const L& lets) {
+    using N = contraction<axis_list<A...>, X, Y>;
     // an operand may have the axis from the other: dot<Key>(position<Key>, x)
     const index_list folded{contracted_extent<A>(n, lets)...};
     const std::size_t outside = scope_.depth();
@@ -160,7 +160,7 @@ template <class Scalar> class reference_evaluator {
     const array x = value(n.left, lets), y = value(n.right, lets);
     scope_.shrink(outside);
     array result = empty<N>();
-    const key_list axes_of_sum = keys_of(axes<A...>{});
+    const key_list axes_of_sum = keys_of(axis_list<A...>{});
     const index_list along_x = x.strides(axes_of_sum), along_y = y.strides(axes_of_sum);
     constexpr precision p = precision_of<value_type_of<N>>();
     for_each_position<2>(result.extents, {x.strides(result.axes), y.strides(result.axes)}, [&](const auto& at) {
@@ -209,9 +209,9 @@ template <class Scalar> class reference_evaluator {
     result.elements = gathered(x, result.extents, strides);
     return result;
   }
-  template <class A, class... P, class X, class L> array of(const merged_axes<A, axes<P...>, X>& n, const L& lets) {
+  template <class A, class... P, class X, class L> array of(const merged_axes<A, axis_list<P...>, X>& n, const L& lets) {
     const array x = value(n.of, lets);
-    array result = empty<merged_axes<A, axes<P...>, X>>();
+    array result = empty<merged_axes<A, axis_list<P...>, X>>();
     key_list order;  // the axes of the result, the parts in the place of A
     for (const axis_key axis : result.axes)
       if (axis == key_of<A>) (order.push_back(key_of<P>), ...);
