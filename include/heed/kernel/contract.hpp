@@ -12,7 +12,7 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
   using state = typename R::state;
   static constexpr const auto& g = R::g;
   using T = typename R::template tile_element<To>;
-  static constexpr int access = R::is_stored(Rows) ? R::program.access_of[Rows] : g[Rows].item;
+  static constexpr int access = R::access_to(Rows);
   static constexpr int row = R::nest.tiles[To].order[R::nest.tiles[To].row_count - 1];  // contiguous tile rows
   static constexpr int step = [] {  // the innermost summed variable: the last of the lanes' tile's rows
     for (int k = R::nest.tiles[Lanes].row_count - 1; k >= 0; --k)

@@ -3,6 +3,7 @@
 
 #include <heed/kernel/scratch.hpp>
 #include <heed/kernel/walk.hpp>
+#include <heed/simd/transpose.hpp>
 
 namespace heed::kernel {
 
@@ -31,13 +32,54 @@ template <class P, class Functions, int I> struct nest_kernel {
   }
 
   // ---- a packed tile: the value of a node for all its rows
+  // The row variable along which a leaf or temporary that a tile copies may be contiguous, -1 where the tile is no such copy.
+  template <int T> static constexpr int contiguous_row = [] {
+    constexpr int node = nest.tiles[T].node;
+    if (R::lane < 0 || !(R::is_stored(node) || g.is(node, planner::kind::leaf)) || std::is_same_v<typename R::template type<node>, bool>) return -1;
+    const auto& a = g.accesses[R::access_to(node)];
+    for (int k = nest.tiles[T].row_count - 1; k >= 0; --k) {
+      const int v = nest.tiles[T].order[k];
+      const index_t stride = planner::stride_along(g, a, v);
+      if ((stride == 1 || stride == planner::unknown_stride) && !planner::is_irregular_along(g, a, v) && !planner::is_irregular_along(g, a, R::lane)) return v;
+    }
+    return -1;
+  }();
   template <int T> static void fill(state& s) {
     constexpr auto& t = nest.tiles[T];
+    if constexpr (contiguous_row<T> >= 0) {
+      constexpr int access = R::access_to(t.node), v = contiguous_row<T>;
+      const index_t along = R::template stride_along<access, R::lane>(s);
+      if (along != 1 && along != 0 && R::template stride_along<access, v>(s) == 1) {
+        fill_transposed<T, access, v>(s, along);
+        return;
+      }
+    }
     const int used = R::used_vectors(s);
     R::template for_points<t.rows, chunk_set>(s, [&] {
       for (int j = 0; j < used; ++j) R::template write_tile<T>(s, j, values<R, -1>::template compute<t.node>(s, j, no_values{}));
       // lanes beyond the edge take part in products; whatever they hold must not be slow (denormals, NaN)
       for (int j = used; j < R::vectors; ++j) R::template write_tile<T>(s, j, zero<T>());
+    });
+  }
+  // The tile's rows lie side by side in memory, its lanes apart.
+  template <int T, int A, int V> static void fill_transposed(state& s, index_t along) {
+    constexpr auto& t = nest.tiles[T];
+    using E = typename R::template type<t.node>;
+    constexpr bool chunked = planner::has(chunk_set, V);
+    constexpr int k = [] {
+      int i = 0;
+      while (nest.tiles[T].order[i] != V) ++i;
+      return i;
+    }();
+    const index_t begin = chunked ? s.lo[V] : 0, end = chunked ? s.hi[V] : R::template extent<V>(s);
+    R::template for_points<t.rows & ~planner::one(V), chunk_set>(s, [&] {
+      s.at[V] = begin;
+      E* to = R::template tile_at<T>(s);
+      const index_t stride = R::template tile_stride<T, k>(s);
+      simd::transpose(static_cast<const E*>(s.run.base[A]) + R::template offset<A>(s), along, s.valid, end - begin, to, stride);
+      if (s.valid < R::width)
+        for (index_t r = 0; r < end - begin; ++r)
+          for (index_t i = s.valid; i < R::width; ++i) to[r * stride + i] = E(0);
     });
   }
   template <int T> static HEED_INLINE auto zero() { return simd::all<typename R::template tile_type<T>, R::lanes>({}); }
@@ -50,6 +92,13 @@ template <class P, class Functions, int I> struct nest_kernel {
     T* base = static_cast<T*>(const_cast<void*>(s.run.base[access]));
     constexpr bool along = R::lane >= 0 && planner::has(o.axes, R::lane);
     const int used = along ? R::used_vectors(s) : 1;
+    if constexpr (along && contiguous_written<O> >= 0) {
+      constexpr int v = contiguous_written<O>;
+      if (R::template stride_along<access, R::lane>(s) != 1 && R::template stride_along<access, v>(s) == 1) {
+        write_transposed<O, access, v>(s, used);
+        return;
+      }
+    }
     R::template for_points<o.axes & nest.rows, chunk_set>(s, [&] {
       for (int j = 0; j < used; ++j) {
         const auto x = values<R, -1>::template get_as<o.node, T>(s, j, no_values{});
@@ -61,6 +110,39 @@ template <class P, class Functions, int I> struct nest_kernel {
           if (stride == 1 && n >= R::lanes) x.store(to);
           else simd::store_some<T, R::lanes>(x, to, stride, n);
         }
+      }
+    });
+  }
+
+  // The row variable along which a target may be contiguous, -1 where it is none of the rows.
+  template <int O> static constexpr int contiguous_written = [] {
+    constexpr auto& o = nest.outputs[O];
+    const auto& a = g.accesses[o.temporary ? R::program.access_of[o.node] : R::program.result_access[o.target]];
+    int found = -1;
+    for (int v = 0; v < g.variable_count; ++v) {
+      if (!planner::has(o.axes & nest.rows, v)) continue;
+      if (o.temporary ? planner::stride_along(g, a, v) == 1 : v == R::program.result_lane[o.target]) found = v;
+    }
+    return found;
+  }();
+  // Some rows at a time, which lie side by side in the target.
+  template <int O, int A, int V> static void write_transposed(state& s, int used) {
+    constexpr auto& o = nest.outputs[O];
+    using T = typename R::template type<o.node>;
+    constexpr index_t piece = 16;
+    constexpr bool chunked = planner::has(chunk_set, V);
+    const index_t stride = R::template stride_along<A, R::lane>(s);
+    const index_t begin = chunked ? s.lo[V] : 0, end = chunked ? s.hi[V] : R::template extent<V>(s);
+    alignas(64) T rows[piece * R::width];  // [piece][lanes]
+    R::template for_points<o.axes & nest.rows & ~planner::one(V), chunk_set>(s, [&] {
+      for (index_t first = begin; first < end; first += piece) {
+        const index_t count = end - first < piece ? end - first : piece;
+        for (index_t r = 0; r < count; ++r) {
+          s.at[V] = first + r;
+          for (int j = 0; j < used; ++j) values<R, -1>::template get_as<o.node, T>(s, j, no_values{}).store(rows + r * R::width + j * R::lanes);
+        }
+        s.at[V] = first;
+        simd::transpose(rows, R::width, count, s.valid, static_cast<T*>(const_cast<void*>(s.run.base[A])) + R::template offset<A>(s), stride);
       }
     });
   }

@@ -62,6 +62,9 @@ template <class P, class Functions, int I> struct nest_run {
     return t >= 0 && program.temporaries_list[t].made_by < I;
   }
 
+  /// How the value of a node that lies in memory is addressed: a temporary, or a leaf.
+  static constexpr int access_to(int n) { return is_stored(n) ? program.access_of[n] : g[n].item; }
+
   struct state {
     const data& run;
     index_t at[variables];  // the current value of every variable; of the lanes: the block's first

@@ -4,6 +4,10 @@
 //   sum_K(a * e * v)              = a * sum_K(e * v)                        a without K
 //   sum_K(exp(x - c) * v)         = sum_K(exp(x - m) * v) * exp(m - c)      m = max_K(x), whatever c is
 //
+// Where c, or a factor without K, needs a fold over more variables than K (weights normalised over A and K, contracted over K),
+// that fold is taken as a fold over the others of folds over K: then its partial results are of the same pass, and are
+// rescaled once at the end (`nesting`).
+//
 // The second holds for every c without K. It is applied where c needs a fold over K to be finished: with it, the sum needs
 // only the running value of m (partial sums are rescaled when m grows: Milakov and Gimelshein 2018, Rabe and Staats 2021),
 // and c is needed once, at the end. Nothing here knows what the formula is called.
@@ -70,12 +74,39 @@ template <int N> constexpr void collect_addends(const graph<N>& g, int n, bool n
 }
 
 // Whether the value needs a fold over exactly these variables to be finished first.
-template <int N> constexpr bool needs_fold_over(const graph<N>& g, int n, vars bound) {
-  if ((g[n].folded & bound) != bound) return false;
+template <int N> constexpr bool needs_fold_over(const graph<N>& g, int n, vars bound, seen_nodes<N>& seen) {
+  if (!seen.enter(n) || (g[n].folded & bound) != bound) return false;
   if (g.is(n, kind::fold) && g[n].bound == bound) return true;
   for (int i = 0; i < g[n].edges; ++i)
-    if (needs_fold_over(g, g.child(n, i), bound)) return true;
+    if (needs_fold_over(g, g.child(n, i), bound, seen)) return true;
   return false;
+}
+template <int N> constexpr bool needs_fold_over(const graph<N>& g, int n, vars bound) {
+  seen_nodes<N> seen;
+  return needs_fold_over(g, n, bound, seen);
+}
+
+// Folds over more than `bound` that the value needs are to be nested: noted for the next time the graph is built.
+template <int N> constexpr void nest_folds_over(graph<N>& g, int n, vars bound, seen_nodes<N>& seen) {
+  if (!seen.enter(n) || (g[n].folded & bound) != bound) return;
+  if (g.is(n, kind::fold) && g.fold_of(n) != fold_op::var && (g[n].bound & bound) == bound && g[n].bound != bound) {
+    bool known = g.nesting_count == 4;
+    for (int i = 0; i < g.nesting_count; ++i) known = known || g.nestings[i].whole == g[n].bound;
+    if (!known) {
+      g.nestings[g.nesting_count++] = {g[n].bound, bound};
+      g.refined_anew = true;
+    }
+  }
+  for (int i = 0; i < g[n].edges; ++i) nest_folds_over(g, g.child(n, i), bound, seen);
+}
+template <int N> constexpr void nest_folds_over(graph<N>& g, int n, vars bound) {
+  seen_nodes<N> seen;
+  nest_folds_over(g, n, bound, seen);
+}
+template <int N> constexpr vars inner_of(const graph<N>& g, vars bound) {
+  for (int i = 0; i < g.nesting_count; ++i)
+    if (g.nestings[i].whole == bound) return g.nestings[i].inner;
+  return 0;
 }
 
 template <int N> constexpr int product_of(graph<N>& g, scalar type, const factor_list& f) {
@@ -112,12 +143,19 @@ template <int N> constexpr int zero_where_empty(graph<N>& g, vars bound, scalar 
 }  // namespace detail
 
 template <int N> constexpr int make_plain_fold(graph<N>& g, fold_op o, vars bound, scalar type, scalar operand, int body) {
+  if (const vars inner = detail::inner_of(g, bound); inner != 0 && o != fold_op::var && type == operand) {
+    body = make_plain_fold(g, o, inner, type, operand, body);
+    bound &= ~inner;
+  }
   return g.make({.what = kind::fold, .code = static_cast<std::uint8_t>(o), .type = type, .operand = operand, .bound = bound}, &body, 1);
 }
 
-/// sum over `bound` of `body`, with everything outside that may stand outside.
-template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, int body) {
+/// sum over `bound` of `body`, with everything outside that may stand outside. whole: not a part of a nested sum, whose value
+/// where it is empty is the outer sum's matter.
+template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, int body, bool whole_sum = true) {
   using namespace detail;
+  if (const vars inner = inner_of(g, bound); inner != 0 && is_float(type) && g[body].type == type)
+    return zero_where_empty(g, bound, type, make_sum(g, bound & ~inner, type, make_sum(g, inner, type, body, false), false));
   if (!is_float(type) || g[body].type != type) return make_plain_fold(g, fold_op::sum, bound, type, type, body);
   factor_list all, inside, outside;
   collect_factors(g, body, false, all);
@@ -125,7 +163,11 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
   bool variant = false;
   for (int i = 0; i < all.count; ++i) {
     const factor f = all.at[i];
-    if ((g[f.node].free & bound) == 0) { outside.add(f.node, f.reciprocal); continue; }
+    if ((g[f.node].free & bound) == 0) {
+      nest_folds_over(g, f.node, bound);
+      outside.add(f.node, f.reciprocal);
+      continue;
+    }
     variant = true;
     if (g.is(f.node, op::exp) && !f.reciprocal && g[f.node].type == type) {
       addend_list terms, keep, drop;
@@ -133,6 +175,7 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
       for (int t = 0; t < terms.count; ++t) {
         const addend a = terms.at[t];
         const bool invariant = (g[a.node].free & bound) == 0;
+        if (invariant) nest_folds_over(g, a.node, bound);
         addend_list& into = invariant && needs_fold_over(g, a.node, bound) ? drop : keep;
         into.at[into.count++] = a;
       }
@@ -166,7 +209,8 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
     factor_list whole;
     whole.add(result, false);
     for (int i = 0; i < outside.count; ++i) whole.add(outside.at[i].node, outside.at[i].reciprocal);
-    result = zero_where_empty(g, bound, type, product_of(g, type, whole));
+    result = product_of(g, type, whole);
+    if (whole_sum) result = zero_where_empty(g, bound, type, result);
   }
   return all.negative ? g.make(op::negate, type, result) : result;
 }

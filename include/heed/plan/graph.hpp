@@ -149,6 +149,12 @@ struct refinement {
   int parts = 0;
 };
 
+/// A fold over `whole` that is taken as folds over the rest of folds over `inner`, because somewhere else a fold over
+/// `inner` alone waits for it.
+struct nesting {
+  vars whole = 0, inner = 0;
+};
+
 template <int N> struct graph {
   static constexpr int capacity = N;
   node nodes[N]{};
@@ -176,7 +182,9 @@ template <int N> struct graph {
   std::int16_t same_constant[N / 2 + 16]{};
   constexpr int leaf_number(int i) const { return shares ? same_leaf[i] : i; }
   constexpr int constant_number(int i) const { return shares ? same_constant[i] : i; }
-  bool refined_anew = false;  // a refinement was found while building: build again with it
+  nesting nestings[4]{};
+  int nesting_count = 0;
+  bool refined_anew = false;  // a refinement or a nesting was found while building: build again with it
   bool overflow = false;      // more nodes than fit
 
   constexpr const node& operator[](int n) const { return nodes[n]; }
@@ -238,6 +246,18 @@ template <int N> struct graph {
       if (edge[o.first_edge + i] != c[i]) return false;
     return true;
   }
+};
+
+// Visits every node once.
+template <int N> struct seen_nodes {
+  std::uint64_t seen[N / 64 + 1]{};
+  constexpr bool enter(int n) {
+    const std::uint64_t bit = std::uint64_t{1} << (n % 64);
+    if ((seen[n / 64] & bit) != 0) return false;
+    seen[n / 64] |= bit;
+    return true;
+  }
+  constexpr bool entered(int n) const { return (seen[n / 64] >> (n % 64) & 1) != 0; }
 };
 
 // The variables that a set depends on: derived ones are computed from others.

@@ -7,60 +7,50 @@
 namespace heed::planner {
 
 namespace detail {
-// Visits every node once.
-template <int N> struct seen_nodes {
-  std::uint64_t seen[N / 64 + 1]{};
-  constexpr bool enter(int n) {
-    const std::uint64_t bit = std::uint64_t{1} << (n % 64);
-    if ((seen[n / 64] & bit) != 0) return false;
-    seen[n / 64] |= bit;
-    return true;
-  }
-};
-
 template <int N> constexpr bool has_fold_over(const graph<N>& g, int n, vars bound) { return (g[n].folded & bound) != 0; }
 
-// What computing n with the lanes along v costs, in vector operations of an element each.
-template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, double& cost) {
+/// What computing a value costs with the lanes along a variable, in vector operations an element each: the arithmetic, and how
+/// its leaves lie for that.
+struct lane_cost {
+  double arithmetic = 0, memory = 0;
+};
+
+template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost) {
   const graph<N>& g = p.g;
-  if (!seen.enter(n) || p.temporary_of[n] >= 0) return;
-  if (g.is(n, kind::leaf)) {
-    const access& a = g.accesses[g[n].item];
+  if (!seen.enter(n)) return;
+  if (p.temporary_of[n] >= 0 && p.access_of[n] < 0) return;
+  if (g.is(n, kind::leaf) || p.temporary_of[n] >= 0) {
+    const access& a = g.accesses[p.temporary_of[n] >= 0 ? p.access_of[n] : g[n].item];
     const index_t s = stride_along(g, a, v);
-    const double reads = estimated_points(g, g[n].free);
-    cost += reads * (is_irregular_along(g, a, v) ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : 6);
+    cost.memory += estimated_points(g, g[n].free) * (is_irregular_along(g, a, v) ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : 6);
     return;
   }
   if (g.is(n, kind::fold)) {
     const double points = estimated_points(g, g[n].free | g[n].bound);
     const bool lane_here = has(g[n].free, v);
+    double& arithmetic = cost.arithmetic;
     if (is_contraction(g, n)) {
       operands o;
       const bool product = split_product(g, g.child(n, 0), v, g[n].type, o);
       if (lane_here && product && o.lanes > 0 && o.rows > 0) {
-        cost += points;  // the micro-kernel
-        // what it broadcasts must be stored: never a value that needs a fold over what is contracted
-        vars with = 0;
-        for (int i = 0; i < o.lanes; ++i) with |= g[o.with_lane[i]].free;
-        for (int i = 0; i < o.rows; ++i) {
-          // (storing a value that has nothing but the lanes' operand's variables is storing no more than a row of it)
-          const bool whole = estimated_points(g, g[o.without[i]].free & ~with & g[n].free) > 1;
-          if (whole && has_fold_over(g, o.without[i], g[n].bound)) cost += 1e3 * points;
-          if (!g.is(o.without[i], kind::leaf)) cost += 16 * estimated_points(g, g[o.without[i]].free);
-        }
+        arithmetic += points;  // the micro-kernel
       } else if (lane_here) {
-        // row by row; and where its factors have different variables, what lacks one of them is computed again for it
-        cost += 4 * points;
-        for (int i = 0; product && i < o.lanes; ++i)
-          if (has_fold_over(g, o.with_lane[i], ~vars{0})) cost += points * estimated_points(g, (g[n].free | g[n].bound) & ~g[o.with_lane[i]].free) * 4;
-      }
-      else if (has(g[n].bound, v)) cost += 6 * points;
-      else cost += points;  // in a nest of its own
-    } else cost += points * (has(g[n].bound, v) ? 1.5 : 1);
+        // row by row, loading for every product; and what lacks some of the variables is computed again for them
+        bool alike = product;
+        for (int i = 1; product && i < o.lanes; ++i) alike = alike && g[o.with_lane[i]].free == g[o.with_lane[0]].free;
+        arithmetic += (alike ? 1 : 4) * points;
+        for (int i = 0; product && i < o.lanes; ++i) {
+          const vars lacking = (g[n].free | g[n].bound) & ~g[o.with_lane[i]].free;
+          if (lacking != 0 && has_fold_over(g, o.with_lane[i], ~vars{0})) arithmetic += points * estimated_points(g, lacking) * 4;
+        }
+      } else if (has(g[n].bound, v)) arithmetic += 6 * points;
+      else arithmetic += points;  // in a nest of its own
+    } else arithmetic += points * (has(g[n].bound, v) ? 1.5 : 1);
   }
   for (int i = 0; i < g[n].edges; ++i) add_lane_cost(p, g.child(n, i), v, seen, cost);
 }
 
+// The variables that are folded at or below a value. contracts: whether a product of different variables is summed.
 template <int N> constexpr vars variables_folded(const graph<N>& g, int n, bool& contracts, seen_nodes<N>& seen) {
   if (!seen.enter(n)) return 0;
   vars s = g.is(n, kind::fold) ? g[n].bound : 0;
@@ -72,47 +62,79 @@ template <int N> constexpr vars variables_folded(const graph<N>& g, int n, bool&
   for (int i = 0; i < g[n].edges; ++i) s |= variables_folded(g, g.child(n, i), contracts, seen);
   return s;
 }
-}  // namespace detail
 
-/// The lane variable of a nest that computes `roots`, whose targets have the variables `axes`; -1: none.
-/// A normaliser's lanes are best the axis that it keeps (its folds are vertical then, and one micro-kernel serves both
-/// products); a row-wise reduction's the contiguous one, even where it is the one reduced.
-template <int N> constexpr int choose_lane(const program<N>& p, const output* roots, int count, vars axes, int preferred) {
-  const graph<N>& g = p.g;
+/// The variables that the lanes of a nest may run along, with what each costs.
+struct lane_candidates {
+  struct candidate {
+    int variable = -1;
+    lane_cost cost{};
+    double stored = 0;  // elements stored before the nest
+    bool kept = true;
+  } at[64]{};
+  int count = 0;
   bool contracts = false;
-  vars folded = 0;
-  {
-    detail::seen_nodes<N> seen;
-    for (int i = 0; i < count; ++i) folded |= detail::variables_folded(g, roots[i].node, contracts, seen);
-  }
-  vars candidates = axes;
-  if (!contracts || axes == 0) {  // the lanes may run along what is reduced
-    for (int i = 0; i < count; ++i) {
-      // only folds whose result has no variable but the targets'
-      for (int n = 0; n <= roots[i].node; ++n)
-        if (g.is(n, kind::fold) && (g[n].free & ~axes) == 0) candidates |= g[n].bound & folded;
+
+  template <int N> constexpr lane_candidates(const program<N>& p, const output* roots, int root_count, vars axes, int preferred) {
+    const graph<N>& g = p.g;
+    vars folded = 0;
+    {
+      seen_nodes<N> seen;
+      for (int i = 0; i < root_count; ++i) folded |= variables_folded(g, roots[i].node, contracts, seen);
     }
+    vars candidates = axes;
+    if (!contracts || axes == 0) {  // the lanes may run along what is reduced
+      for (int i = 0; i < root_count; ++i) {
+        // only folds whose result has no variable but the targets'
+        for (int n = 0; n <= roots[i].node; ++n)
+          if (g.is(n, kind::fold) && (g[n].free & ~axes) == 0) candidates |= g[n].bound & folded;
+      }
+    }
+    for (int v = 0; v < g.variable_count; ++v)
+      if (has(candidates, v)) at[count++] = {v, cost_along(p, roots, root_count, v, preferred)};
   }
-  int best = -1;
-  double best_cost = 0;
-  for (int v = 0; v < g.variable_count; ++v) {
-    if (!has(candidates, v)) continue;
-    double cost = 0;
-    detail::seen_nodes<N> seen;
-    for (int i = 0; i < count; ++i) {
-      detail::add_lane_cost(p, roots[i].node, v, seen, cost);
-      // writing the result
+  constexpr int left() const {
+    int k = 0;
+    for (int i = 0; i < count; ++i) k += at[i].kept ? 1 : 0;
+    return k;
+  }
+  constexpr void keep_arithmetic_within(double factor) {
+    double least = 1e300;
+    for (int i = 0; i < count; ++i)
+      if (at[i].kept && at[i].cost.arithmetic < least) least = at[i].cost.arithmetic;
+    for (int i = 0; i < count; ++i) at[i].kept = at[i].kept && at[i].cost.arithmetic <= factor * least;
+  }
+  constexpr void keep_fewest_stored() {
+    double least = 1e300;
+    for (int i = 0; i < count; ++i)
+      if (at[i].kept && at[i].stored < least) least = at[i].stored;
+    for (int i = 0; i < count; ++i) at[i].kept = at[i].kept && at[i].stored <= least;
+  }
+  constexpr int least_memory() const {
+    int best = -1;
+    for (int i = 0; i < count; ++i)
+      if (at[i].kept && (best < 0 || at[i].cost.memory + at[i].cost.arithmetic < at[best].cost.memory + at[best].cost.arithmetic)) best = i;
+    return best < 0 ? -1 : at[best].variable;
+  }
+
+ private:
+  template <int N> static constexpr lane_cost cost_along(const program<N>& p, const output* roots, int root_count, int v, int preferred) {
+    const graph<N>& g = p.g;
+    lane_cost cost;
+    seen_nodes<N> seen;
+    for (int i = 0; i < root_count; ++i) {
+      add_lane_cost(p, roots[i].node, v, seen, cost);
       const double writes = estimated_points(g, roots[i].axes);
-      cost += has(roots[i].axes, v) ? (v == preferred ? writes : 4 * writes) : 0;
+      cost.memory += has(roots[i].axes, v) ? (v == preferred ? writes : 4 * writes) : 0;
     }
     const double e = static_cast<double>(estimated_extent(g, v));
     const double w = static_cast<double>(p.lanes);
     const double padded = static_cast<double>(static_cast<index_t>((e + w - 1) / w)) * w;  // whole vectors
-    cost *= padded / e;
-    if (best < 0 || cost < best_cost) { best = v; best_cost = cost; }
+    cost.arithmetic *= padded / e;
+    cost.memory *= padded / e;
+    return cost;
   }
-  return best;
-}
+};
+}  // namespace detail
 
 /// The register block: `vectors` lanes wide, `tile_rows` rows high. Accumulators, one broadcast and the lanes' loads fit
 /// the registers; among what fits, the least padding of a known extent, then the fewest loads per multiply-add.

@@ -3,7 +3,7 @@
 
 #include <heed/plan/flatten.hpp>
 #include <heed/plan/share.hpp>
-#include <heed/plan/place.hpp>
+#include <heed/plan/temporaries.hpp>
 
 namespace heed::planner {
 
@@ -90,7 +90,7 @@ template <int N> constexpr vars rows_below(const program<N>& p, int i, int lane,
 }
 
 // A further result goes into the nest of result r where it has all axes but the rows of r's contractions.
-template <int N> constexpr bool shares_nest(const program<N>& p, int r, int k) {
+template <int N> constexpr bool shares_nest(program<N>& p, int r, int k) {
   const vars a = p.result_axes[r], b = p.result_axes[k];
   if (a == b) return true;
   if ((b & ~a) != 0) return false;
@@ -113,12 +113,18 @@ template <int N, class E, class T, bool Share> constexpr void lower(program<N>& 
   p.target = m;
   // 0. what several results have in common
   if constexpr (Share) take_sharing<N, E>(p.g);
-  // 1. flatten; again where a merged axis turned out to be made of parts
+  // 1. flatten; again where a merged axis turned out to be made of parts, or a fold of folds
+  int refinements = 0;
   flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));
-  for (int again = 0; again < 4 && p.g.refined_anew; ++again) {
+  for (int again = 0; again < 8 && p.g.refined_anew; ++again) {
     graph<N> fresh;
     for (int i = 0; i < p.g.refinement_count; ++i) fresh.refinements[i] = p.g.refinements[i];
     fresh.refinement_count = p.g.refinement_count;
+    if (p.g.refinement_count == refinements) {  // (variables are other ones where axes fall into parts)
+      for (int i = 0; i < p.g.nesting_count; ++i) fresh.nestings[i] = p.g.nestings[i];
+      fresh.nesting_count = p.g.nesting_count;
+    }
+    refinements = p.g.refinement_count;
     if constexpr (Share) take_sharing<N, E>(fresh);
     p.g = fresh;
     flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));

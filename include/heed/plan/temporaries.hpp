@@ -1,0 +1,228 @@
+// Temporaries: values stored over all their axes, each made by a nest of its own before the nest that reads it; and the
+// choice of a nest's lanes, by what would have to be stored.
+#pragma once
+
+#include <heed/plan/walks.hpp>
+
+namespace heed::planner {
+
+namespace detail {
+
+
+// Whether two values are the same but for the names of their variables; `to` collects which name stands for which.
+template <int N> constexpr bool equivalent(const graph<N>& g, int a, int b, std::int16_t* to, std::int16_t* partner) {
+  if (partner[a] >= 0) return partner[a] == b;
+  partner[a] = static_cast<std::int16_t>(b);
+  const node &x = g[a], &y = g[b];
+  if (x.what != y.what || x.code != y.code || x.edges != y.edges || x.type != y.type || x.operand != y.operand) return false;
+  auto pair_variables = [&](int v, int w) {
+    if (to[v] >= 0) return to[v] == w;
+    for (int k = 0; k < 64; ++k)
+      if (to[k] == w) return false;
+    const variable &s = g.variables[v], &t = g.variables[w];
+    if (s.extent != t.extent || s.source != t.source || s.derived || t.derived) return false;
+    to[v] = static_cast<std::int16_t>(w);
+    return true;
+  };
+  if (x.what == kind::leaf || x.what == kind::position) {
+    const access &s = g.accesses[x.item], &t = g.accesses[y.item];
+    if (s.target != t.target || s.maps != t.maps || s.what != t.what) return false;
+    for (int k = 0; k < s.maps; ++k) {
+      const affine &m = g.maps[s.first_map + k], &o = g.maps[t.first_map + k];
+      if (m.count != o.count || m.offset != o.offset || m.slot_count != o.slot_count) return false;
+      for (int i = 0; i < m.count; ++i)
+        if (m.terms[i].coefficient != o.terms[i].coefficient || !pair_variables(m.terms[i].variable, o.terms[i].variable)) return false;
+      for (int i = 0; i < m.slot_count; ++i)
+        if (m.slots[i].slot != o.slots[i].slot || m.slots[i].factor != o.slots[i].factor) return false;
+    }
+    return true;
+  }
+  if (x.item != y.item) return false;
+  for (int i = 0; i < x.edges; ++i)
+    if (!equivalent(g, g.child(a, i), g.child(b, i), to, partner)) return false;
+  vars mapped = 0;
+  for (int v = 0; v < 64; ++v)
+    if (has(x.bound, v) && to[v] >= 0) mapped |= one(to[v]);
+  return mapped == y.bound;
+}
+
+template <int N> constexpr void plan_nest(program<N>& p, const output* outputs, int count, int preferred_lane);
+
+// Stores the values of nodes[0..count) over all their axes, in one nest; a value that is there already under other names of
+// its variables is shared.
+template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes, int count) {
+  graph<N>& g = p.g;
+  output outputs[6]{};
+  int made = 0;
+  for (int i = 0; i < count; ++i) {
+    const int n = nodes[i];
+    if (p.temporary_of[n] >= 0) continue;
+    for (int t = 0; t < p.temporary_count && p.temporary_of[n] < 0; ++t) {
+      std::int16_t to[64]{};
+      const temporary& old = p.temporaries_list[t];
+      if (old.rank < 0 || g[n].what != g[old.node].what || g[n].code != g[old.node].code || g[n].edges != g[old.node].edges) continue;
+      for (auto& x : to) x = -1;
+      std::int16_t partner[N]{};
+      for (int k = 0; k <= n; ++k) partner[k] = -1;
+      if (!equivalent(g, n, old.node, to, partner)) continue;
+      // this node's variables in the order of the stored ones
+      affine maps[8]{};
+      index_t strides[8]{};
+      index_t stride = 1;
+      for (int k = old.rank - 1; k >= 0; --k) {
+        for (int v = 0; v < 64; ++v)
+          if (to[v] == old.order[k]) maps[k].add(v, 1);
+        strides[k] = stride;
+        stride = stride == unknown_stride || g.extent(old.order[k]) == dynamic ? unknown_stride : stride * g.extent(old.order[k]);
+      }
+      p.access_of[n] = static_cast<std::int16_t>(make_access(g, access::of::temporary, t, maps, old.rank, strides));
+      p.temporary_of[n] = static_cast<std::int16_t>(t);
+    }
+    if (p.temporary_of[n] >= 0) continue;
+    if (p.temporary_count == program<N>::nest_capacity || made == 6) { p.overflow = true; return; }
+    p.temporaries_list[p.temporary_count].node = static_cast<std::int16_t>(n);
+    p.temporaries_list[p.temporary_count].rank = -1;  // not there yet
+    outputs[made++] = {static_cast<std::int16_t>(n), static_cast<std::int16_t>(p.temporary_count++), true, g[n].free};
+  }
+  if (made == 0) return;
+  plan_nest(p, outputs, made, -1);
+  const int lane = p.nests[p.nest_count - 1].lane;
+  for (int i = 0; i < made; ++i) {
+    temporary& t = p.temporaries_list[outputs[i].target];
+    const int n = outputs[i].node;
+    t.rank = 0;
+    if (p.temporary_of[n] >= 0) continue;  // a temporary of this nest needed it already: there it is
+    t.type = g[n].type;
+    t.made_by = static_cast<std::int16_t>(p.nest_count - 1);
+    for (int v = 0; v < g.variable_count; ++v)
+      if (has(g[n].free, v) && v != lane) t.order[t.rank++] = static_cast<std::int16_t>(v);
+    if (lane >= 0 && has(g[n].free, lane)) t.order[t.rank++] = static_cast<std::int16_t>(lane);
+    affine maps[8]{};
+    index_t strides[8]{};
+    index_t stride = 1;
+    for (int k = t.rank - 1; k >= 0; --k) {
+      maps[k].add(t.order[k], 1);
+      strides[k] = stride;
+      stride = stride == unknown_stride || g.extent(t.order[k]) == dynamic ? unknown_stride : stride * g.extent(t.order[k]);
+    }
+    p.access_of[n] = static_cast<std::int16_t>(make_access(g, access::of::temporary, outputs[i].target, maps, t.rank, strides));
+    p.temporary_of[n] = outputs[i].target;
+  }
+}
+
+// A let that is used under several names of its axes is computed once and stored; the uses read it.
+template <int N> constexpr void store_renamed_lets(program<N>& p) {
+  graph<N>& g = p.g;
+  const int count = g.size;
+  for (int n = 0; n < count && !p.overflow; ++n) {
+    if (!g.is(n, kind::stored)) continue;
+    const access wanted = g.accesses[g[n].item];
+    const int first = wanted.target;
+    make_temporaries(p, &first, 1);
+    if (p.temporary_of[first] < 0) return;
+    const temporary& t = p.temporaries_list[p.temporary_of[first]];
+    // `wanted` has a map for each variable of `first`, lowest first; the temporary has its own order
+    const access mine = g.accesses[p.access_of[first]];
+    affine maps[8]{};
+    index_t strides[8]{};
+    index_t stride = 1;
+    for (int k = t.rank - 1; k >= 0; --k) {
+      const int v = g.maps[mine.first_map + k].terms[0].variable;  // of `first`, along the temporary's axis k
+      int at = 0;
+      for (int w = 0; w < v; ++w) at += has(g[first].free, w) ? 1 : 0;
+      maps[k] = g.maps[wanted.first_map + at];
+      strides[k] = stride;
+      stride = stride == unknown_stride || g.extent(t.order[k]) == dynamic ? unknown_stride : stride * g.extent(t.order[k]);
+    }
+    p.access_of[n] = static_cast<std::int16_t>(make_access(g, access::of::temporary, p.temporary_of[first], maps, t.rank, strides));
+    p.temporary_of[n] = p.temporary_of[first];
+  }
+}
+
+/// The lane variable of a nest that computes these outputs, whose targets have the variables `axes`; -1: none.
+/// First of all arithmetic that is not far from the least, then the fewest elements stored before, then arithmetic again, then
+/// memory. So how operands lie in memory decides between lanes that store the same, and never about a buffer.
+template <int N> constexpr int choose_lane(program<N>& p, const output* outputs, int count, vars axes, int preferred) {
+  lane_candidates c(p, outputs, count, axes, preferred);
+  c.keep_arithmetic_within(20);
+  if (c.left() > 1) {
+    for (int i = 0; i < c.count; ++i) {
+      if (!c.at[i].kept) continue;
+      graph<N>& g = p.g;
+      const int size = g.size, edges = g.edges, constants = g.constant_count;
+      const bool overflow = p.overflow, full = g.overflow;
+      value_placer<N> trial(p, outputs, count, c.at[i].variable, preferred);
+      trial.run();
+      c.at[i].stored = p.overflow || g.overflow ? 1e30 : trial.stored_elements();
+      g.size = size;
+      g.edges = edges;
+      g.constant_count = constants;
+      p.overflow = overflow;
+      g.overflow = full;
+    }
+    c.keep_fewest_stored();
+    if (c.contracts) c.keep_arithmetic_within(1.3);
+  }
+  return c.least_memory();
+}
+
+// Values to store that need the partial results of a walk of this very nest: then the partial results are stored first, all
+// of them by one pass, and both read them. (Weights normalised over A and B, contracted over B.)
+template <int N> constexpr void mark_needed(const program<N>& p, int n, seen_nodes<N>& seen) {
+  if (!seen.enter(n) || p.temporary_of[n] >= 0) return;
+  for (int i = 0; i < p.g[n].edges; ++i) mark_needed(p, p.g.child(n, i), seen);
+}
+template <int N> constexpr bool store_partial_folds(program<N>& p, const placed_values<N>& d, vars targets) {
+  const graph<N>& g = p.g;
+  seen_nodes<N> needed;  // by what is to be stored
+  for (int i = 0; i < d.request_count; ++i) mark_needed(p, d.requests[i], needed);
+  const auto walked = [&](int f) {
+    // (only where computing it again costs more than storing it)
+    return d.roles[f] == role::at_lanes && p.temporary_of[f] < 0 && (g[f].free & ~targets) == 0 && estimated_points(g, g[f].bound) >= 8;
+  };
+  vars pass = 0;
+  for (int f = 0; f < g.size && pass == 0; ++f)
+    if (walked(f) && needed.entered(f)) pass = g[f].bound;
+  if (pass == 0) return false;
+  int group[6]{}, count = 0;
+  for (int f = 0; f < g.size && count < 6; ++f) {
+    const bool partial = g.is(f, kind::fold) && g[f].bound == pass && p.temporary_of[f] < 0 && (g[f].free & ~targets) == 0;
+    if (partial && (walked(f) || needed.entered(f))) group[count++] = f;
+  }
+  make_temporaries(p, group, count);
+  return true;
+}
+
+// Stores what the placed values ask for, in nests before: values of the same variables in one.
+template <int N> constexpr void make_requested(program<N>& p, const placed_values<N>& d) {
+  for (int i = 0; i < d.request_count; ++i) {
+    if (p.temporary_of[d.requests[i]] >= 0) continue;
+    int group[6]{}, count = 0;
+    for (int k = i; k < d.request_count && count < 6; ++k)
+      if (p.temporary_of[d.requests[k]] < 0 && p.g[d.requests[k]].free == p.g[d.requests[i]].free) group[count++] = d.requests[k];
+    make_temporaries(p, group, count);
+  }
+}
+
+template <int N> constexpr void plan_nest(program<N>& p, const output* outputs, int count, int preferred_lane) {
+  vars axes = 0;
+  for (int i = 0; i < count; ++i) axes |= outputs[i].axes;
+  for (int lane = -2; !p.overflow;) {
+    if (lane == -2) lane = choose_lane(p, outputs, count, axes, preferred_lane);
+    value_placer<N> placer(p, outputs, count, lane, preferred_lane);
+    placer.run();
+    if (placer.d.request_count > 0) {  // then values are placed again, knowing what is stored
+      if (store_partial_folds(p, placer.d, axes)) lane = -2;
+      else make_requested(p, placer.d);
+      continue;
+    }
+    walk_maker<N>(p, placer.n, placer.d).run();
+    if (p.nest_count == program<N>::nest_capacity) p.overflow = true;
+    else p.nests[p.nest_count++] = placer.n;
+    return;
+  }
+}
+
+}  // namespace detail
+
+}  // namespace heed::planner

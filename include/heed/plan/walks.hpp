@@ -1,0 +1,330 @@
+// Rule 4: the walks of a nest. Folds over the same variables that wait for nothing more make one pass; in its blocks, values
+// that are needed again are held in strips.
+#pragma once
+
+#include <heed/plan/place.hpp>
+
+namespace heed::planner {
+
+namespace detail {
+
+template <int N> class walk_maker {
+ public:
+  constexpr walk_maker(program<N>& program, nest<N>& nest, const placed_values<N>& placed)
+      : p(program), g(program.g), n(nest), d(placed), lane(placed.lane), outer(placed.outer) {}
+  constexpr void run() {
+    make_walks();
+    emit();
+  }
+
+ private:
+  program<N>& p;
+  graph<N>& g;
+  nest<N>& n;
+  const placed_values<N>& d;
+  vars lane, outer;
+  int stage_of[N]{};      // 0: not known yet
+  int fold_list[24]{};
+  int fold_count = 0;
+
+  constexpr bool stored(int i) const { return p.temporary_of[i] >= 0 || d.roles[i] == role::requested; }
+  constexpr vars free(int i) const { return g[i].free; }
+
+  // ---- stages
+  constexpr bool is_walked(int i) const { return d.roles[i] == role::at_lanes || d.roles[i] == role::at_outer; }
+  constexpr int stage_below(int i, vars bound, bool seen_first, seen_nodes<N>& seen) {
+    if (g[i].folded == 0 || (seen_first && !seen.enter(i))) return 1;  // (a second path adds nothing to the first)
+    if (seen_first && stored(i)) return 1;
+    if (g.is(i, kind::fold) && is_walked(i)) return stage(i) + 1;
+    if (g.is(i, op::anchored_exp)) {
+      const int m = g.child(i, 1);
+      const int below = stage_below(g.child(i, 0), bound, true, seen);
+      const int at = is_walked(m) && g[m].bound == bound ? stage(m) : stage_below(m, bound, true, seen);
+      return below > at ? below : at;
+    }
+    int s = 1;
+    for (int k = 0; k < g[i].edges; ++k) {
+      const int b = stage_below(g.child(i, k), bound, true, seen);
+      s = b > s ? b : s;
+    }
+    return s;
+  }
+  constexpr int stage(int f) {
+    if (stage_of[f] == 0) {
+      seen_nodes<N> seen;
+      stage_of[f] = stage_below(g.child(f, 0), g[f].bound, true, seen);
+      fold_list[fold_count++] = f;
+      if (fold_count == 24) { p.overflow = true; fold_count = 23; }
+    }
+    return stage_of[f];
+  }
+  constexpr void find_walked(int i, seen_nodes<N>& seen) {
+    if (stored(i) || !seen.enter(i)) return;
+    if (g.is(i, kind::fold) && is_walked(i)) stage(i);
+    for (int k = 0; k < g[i].edges; ++k) find_walked(g.child(i, k), seen);
+  }
+
+  // ---- walks
+  constexpr void make_walks() {
+    seen_nodes<N> seen;
+    for (int i = 0; i < n.output_count; ++i) find_walked(n.outputs[i].node, seen);
+    int last_stage = 0;
+    for (int i = 0; i < fold_count; ++i) last_stage = stage_of[fold_list[i]] > last_stage ? stage_of[fold_list[i]] : last_stage;
+    for (int s = 1; s <= last_stage; ++s)
+      for (int outer_first = 1; outer_first >= 0; --outer_first)
+        for (int i = 0; i < fold_count; ++i) {
+          const int f = fold_list[i];
+          const bool at_outer = d.roles[f] == role::at_outer;
+          if (stage_of[f] != s || at_outer != (outer_first == 1) || n.tile_of[f] >= 0) continue;
+          make_walk(s, f);
+        }
+  }
+
+  constexpr int make_tile(int i, vars rows, vars relative, bool lanes) {
+    if (n.tile_count == 32) { p.overflow = true; return 0; }
+    tile& t = n.tiles[n.tile_count];
+    t.node = static_cast<std::int16_t>(i);
+    t.rows = rows;
+    t.relative = relative;
+    t.lanes = lanes;
+    for (int v = 0; v < g.variable_count; ++v)
+      if (has(rows, v)) t.order[t.row_count++] = static_cast<std::int16_t>(v);
+    if ((relative & chunk_set()) != 0) t.block = n.chunk_size;
+    return n.tile_count++;
+  }
+  constexpr int make_own_tile(int i, vars rows, vars relative) {
+    const int t = make_tile(i, rows, relative, true);
+    n.tile_of[i] = static_cast<std::int16_t>(t);
+    return t;
+  }
+  constexpr bool has_tile(int i, const walk& w) const { return n.tile_of[i] >= 0 || n.strip_tile(w, i) >= 0; }
+
+  // All folds of stage s over the variables of f, in one walk.
+  constexpr void make_walk(int s, int f) {
+    if (n.walk_count == 10) { p.overflow = true; return; }
+    walk& w = n.walks[n.walk_count++];
+    w.bound = g[f].bound;
+    w.where = d.roles[f] == role::at_outer ? scope::outer : scope::lanes;
+    for (int v = 0; v < g.variable_count; ++v)
+      if (has(w.bound & ~lane, v)) w.order[w.depth++] = static_cast<std::int16_t>(v);
+    for (int i = 0; i < g.size; ++i) level_of[i] = -1;
+    for (int i = 0; i < fold_count; ++i) {
+      const int h = fold_list[i];
+      if (stage_of[h] != s || g[h].bound != w.bound || d.roles[h] != d.roles[f]) continue;
+      if (w.fold_count == 10) { p.overflow = true; return; }
+      const vars rows = free(h) & ~outer & ~lane;
+      fold_step& step = w.folds[w.fold_count++];
+      step.node = static_cast<std::int16_t>(h);
+      step.rows = rows;
+      step.tile = static_cast<std::int16_t>(make_own_tile(h, rows, rows & chunk_set()));
+      n.tiles[step.tile].at_outer = d.roles[h] == role::at_outer;
+      if (g.fold_of(h) == fold_op::var) n.tiles[step.tile].parts = 3;
+    }
+    for (int i = 0; i < w.fold_count; ++i) {
+      fold_step& step = w.folds[i];
+      const int h = step.node;
+      step.level = static_cast<std::int16_t>(level(g.child(h, 0), w));
+      step.anchor = static_cast<std::int16_t>(anchor_of(g.child(h, 0), w));
+      if (step.level + 1 > w.levels) w.levels = static_cast<std::int16_t>(step.level + 1);
+      if (d.lanes_node[h] >= 0 && w.where == scope::lanes) {
+        step.lanes_node = static_cast<std::int16_t>(d.lanes_node[h]);
+        step.rows_node = static_cast<std::int16_t>(d.rows_node[h]);
+      }
+    }
+    // strips: contractions inside the block, operands of the micro-kernel, and what a later level needs again
+    const vars block = w.depth > 0 ? one(w.order[w.depth - 1]) : 0;
+    for (int i = 0; i < w.fold_count; ++i) find_strips(g.child(w.folds[i].node, 0), w, block);
+    for (int i = 0; i < w.fold_count; ++i)
+      if (w.folds[i].lanes_node >= 0) add_value_strip(w, w.folds[i].lanes_node, block);
+    share_strips(w);
+    const index_t e = w.depth > 0 ? g.extent(w.order[w.depth - 1]) : 1;
+    w.block = w.strip_count > 0 ? 256 : 2048;
+    if (e != dynamic && e < w.block) w.block = e;
+    if (w.block > n.tile_rows) w.block -= w.block % n.tile_rows;  // whole register blocks
+    for (int s2 = 0; s2 < w.strip_count; ++s2) n.tiles[w.strips[s2].tile].block = w.block;
+    for (int i = 0; i < w.fold_count; ++i) w.bounded = w.bounded || compares_positions(g.child(w.folds[i].node, 0), w.bound & ~lane);
+  }
+  constexpr vars chunk_set() const { return n.chunk < 0 ? 0 : one(n.chunk); }
+
+  int level_of[N]{};
+  constexpr bool in_walk(int i, const walk& w) const {
+    for (int k = 0; k < w.fold_count; ++k)
+      if (w.folds[k].node == i) return true;
+    return false;
+  }
+  constexpr int level(int i, const walk& w) {
+    if (p.temporary_of[i] >= 0) return 0;
+    if (level_of[i] >= 0) return level_of[i];
+    int l = 0;
+    if (!in_walk(i, w)) {
+      for (int k = 0; k < g[i].edges; ++k) {
+        const int c = level(g.child(i, k), w);
+        l = c > l ? c : l;
+      }
+      if (g.is(i, op::anchored_exp) && in_walk(g.child(i, 1), w)) {
+        const int m = g.child(i, 1);
+        const int at = level(g.child(m, 0), w) + 1;
+        l = at > l ? at : l;
+      }
+    }
+    return level_of[i] = l;
+  }
+  // The running maximum that a body is relative to; -1: none.
+  constexpr int anchor_of(int i, const walk& w) const {
+    if (p.temporary_of[i] >= 0 || in_walk(i, w)) return -1;
+    if (g.is(i, op::anchored_exp) && in_walk(g.child(i, 1), w)) return g.child(i, 1);
+    if (g.is(i, kind::fold)) return -1;
+    for (int k = 0; k < g[i].edges; ++k) {
+      const int a = anchor_of(g.child(i, k), w);
+      if (a >= 0) return a;
+    }
+    return -1;
+  }
+
+  constexpr strip& add_strip(walk& w, int i, vars block) {
+    if (w.strip_count == 10) { p.overflow = true; return w.strips[0]; }
+    strip& s = w.strips[w.strip_count++];
+    s.tile = static_cast<std::int16_t>(make_tile(i, block, block, true));
+    s.level = static_cast<std::int16_t>(level(i, w));
+    return s;
+  }
+  constexpr void add_value_strip(walk& w, int i, vars block) {
+    if (has_tile(i, w) || (free(i) & w.bound) == 0) return;
+    add_strip(w, i, block);
+  }
+  constexpr void find_strips(int i, walk& w, vars block) {
+    if (p.temporary_of[i] >= 0 || in_walk(i, w) || has_tile(i, w) || is_pack(i)) return;
+    if (g.is(i, kind::fold) && d.roles[i] == role::in_walk && (d.strip_walk[i] & w.bound) == w.bound && (free(i) & block) != 0 &&
+        (g[i].bound & w.bound) == 0 && (free(i) & ~(outer | lane | w.bound)) == 0) {
+      find_strips(g.child(i, 0), w, block);
+      strip& s = add_strip(w, i, block);
+      s.contraction = true;
+      s.fold.node = static_cast<std::int16_t>(i);
+      s.fold.tile = s.tile;
+      s.fold.rows = block;
+      if (d.lanes_node[i] >= 0) {
+        s.fold.lanes_node = static_cast<std::int16_t>(d.lanes_node[i]);
+        s.fold.rows_node = static_cast<std::int16_t>(d.rows_node[i]);
+      }
+      return;
+    }
+    if (g.is(i, kind::fold) && (g[i].bound & w.bound) != 0) return;  // its loops leave the block
+    for (int k = 0; k < g[i].edges; ++k) find_strips(g.child(i, k), w, block);
+    if (g.is(i, op::anchored_exp) && in_walk(g.child(i, 1), w)) {
+      const int x = g.child(i, 0);
+      if (w.where == scope::lanes && (contains_strip(x, w) || contains_expensive(g, x))) add_value_strip(w, x, block);
+    }
+  }
+  constexpr bool contains_strip(int i, const walk& w) const {
+    for (int s = 0; s < w.strip_count; ++s)
+      if (n.tiles[w.strips[s].tile].node == i) return true;
+    if (p.temporary_of[i] >= 0) return false;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (contains_strip(g.child(i, k), w)) return true;
+    return false;
+  }
+  constexpr bool is_pack(int i) const {
+    for (int k = 0; k < d.pack_count; ++k)
+      if (d.packs[k] == i) return true;
+    return false;
+  }
+
+  // A value strip takes the memory of a strip that only it reads: it is written where it was read.
+  constexpr void share_strips(walk& w) {
+    for (int s = 0; s < w.strip_count; ++s) {
+      tile& mine = n.tiles[w.strips[s].tile];
+      if (w.strips[s].contraction) continue;
+      for (int o = 0; o < w.strip_count && mine.alias < 0; ++o) {
+        if (o == s || w.strips[o].level > w.strips[s].level || g[n.tiles[w.strips[o].tile].node].type != g[mine.node].type) continue;
+        if (taken(w, w.strips[o].tile)) continue;
+        const int other = n.tiles[w.strips[o].tile].node;
+        if (other == mine.node || !reads(mine.node, other, -1, w)) continue;
+        bool elsewhere = false;
+        for (int f = 0; f < w.fold_count; ++f) elsewhere = elsewhere || reads_later(w.folds[f], other, mine.node, w.strips[s].level, w);
+        for (int k = 0; k < w.strip_count; ++k)
+          if (k != s && w.strips[k].level >= w.strips[s].level && k != o)
+            elsewhere = elsewhere || (n.tiles[w.strips[k].tile].node != mine.node && reads(strip_source(w.strips[k]), other, mine.node, w));
+        if (!elsewhere) mine.alias = w.strips[o].tile;
+      }
+    }
+  }
+  constexpr int strip_source(const strip& s) const { return n.tiles[s.tile].node; }
+  constexpr bool taken(const walk& w, int t) const {
+    for (int s = 0; s < w.strip_count; ++s)
+      if (n.tiles[w.strips[s].tile].alias == t) return true;
+    return false;
+  }
+  // Whether computing i reads the strip of `other`, not looking through `stop` or other strips.
+  constexpr bool reads(int i, int other, int stop, const walk& w) const {
+    if (i == other) return true;
+    if (i == stop || p.temporary_of[i] >= 0) return false;
+    for (int k = 0; k < g[i].edges; ++k) {
+      const int c = g.child(i, k);
+      if (c == other) return true;
+      if (!has_tile(c, w) && reads(c, other, stop, w)) return true;
+    }
+    return false;
+  }
+  constexpr bool reads_later(const fold_step& f, int other, int stop, int at_level, const walk& w) const {
+    if (f.level < at_level) return false;
+    if (f.lanes_node >= 0) return f.lanes_node != stop && reads(f.lanes_node, other, stop, w);
+    const int body = g.child(f.node, 0);
+    if (body == stop) return false;
+    if (f.level == at_level) return false;  // read in the sweep that writes the strip, before it is written
+    return reads(body, other, stop, w);
+  }
+
+  // Whether the value is chosen by a comparison that involves a position along one of these variables.
+  constexpr bool compares_positions(int i, vars bound) const {
+    if (p.temporary_of[i] >= 0) return false;
+    if (g.is(i, op::where) && (free(g.child(i, 0)) & bound) != 0 && has_position(g.child(i, 0))) return true;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (compares_positions(g.child(i, k), bound)) return true;
+    return false;
+  }
+  constexpr bool has_position(int i) const {
+    if (g.is(i, kind::position)) return true;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (has_position(g.child(i, k))) return true;
+    return false;
+  }
+
+  // ---- the order of steps: a pack before the walk that needs it, walks by stage
+  constexpr void add_step(bool is_walk, int index) {
+    if (n.step_count == 32) { p.overflow = true; return; }
+    n.steps[n.step_count++] = {is_walk, static_cast<std::int16_t>(index)};
+  }
+  bool pack_done[16]{};
+  constexpr void emit_packs_for(int i, seen_nodes<N>& seen) {
+    if (!seen.enter(i)) return;
+    if (p.temporary_of[i] < 0)
+      for (int k = 0; k < g[i].edges; ++k) emit_packs_for(g.child(i, k), seen);
+    for (int k = 0; k < d.pack_count; ++k)
+      if (d.packs[k] == i && !pack_done[k]) {
+        pack_done[k] = true;
+        if (n.tile_of[i] >= 0) continue;
+        const vars rows = free(i) & ~outer & ~lane;
+        add_step(false, make_own_tile(i, rows, rows & chunk_set()));
+      }
+  }
+  constexpr void emit() {
+    // packs need their tiles before the walks' strips are found by the kernel, so that order is by dependence
+    for (int w = 0; w < n.walk_count; ++w) {
+      seen_nodes<N> seen;
+      for (int f = 0; f < n.walks[w].fold_count; ++f) {
+        // operands that were made for the micro-kernel are not below the fold itself
+        if (n.walks[w].folds[f].lanes_node >= 0) emit_packs_for(n.walks[w].folds[f].lanes_node, seen);
+        emit_packs_for(g.child(n.walks[w].folds[f].node, 0), seen);
+      }
+      for (int s = 0; s < n.walks[w].strip_count; ++s)
+        if (n.walks[w].strips[s].fold.lanes_node >= 0) emit_packs_for(n.walks[w].strips[s].fold.lanes_node, seen);
+      add_step(true, w);
+    }
+    seen_nodes<N> seen;
+    for (int i = 0; i < n.output_count; ++i) emit_packs_for(n.outputs[i].node, seen);
+  }
+};
+
+}  // namespace detail
+
+}  // namespace heed::planner
