@@ -35,24 +35,43 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
     else return R::template extent<V>(s);
   }
 
-  template <int Height, int Wide> static HEED_INLINE void rows_of(state& s, index_t& r, index_t end, const T* lanes, index_t lanes_stride, index_t steps, bool accumulate) {
+  // The rows of a register block so many vectors wide: all registers but those of the lanes and one broadcast.
+  static constexpr int height(int wide) {
+    if (wide == vectors) return tile_rows;
+    return simd::register_count >= 32 ? 12 : wide == 1 ? 12 : 6;
+  }
+  template <int Height, int Wide> static HEED_INLINE void rows_of(state& s, index_t& r, index_t end, const T* lanes, index_t lanes_stride, index_t steps, bool accumulate, index_t from_lane) {
     const index_t row_stride = R::template stride_along<access, row>(s), step_stride = R::template stride_along<access, step>(s);
     for (; r + Height <= end; r += Height) {
       s.at[row] = r;
       const T* from = static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s);
-      simd::multiply_rows_by_lanes<Height, Wide>(R::template tile_at<To>(s), R::width, lanes, lanes_stride, from, row_stride, step_stride, steps, accumulate);
+      simd::multiply_rows_by_lanes<Height, Wide>(R::template tile_at<To>(s) + from_lane, R::width, lanes, lanes_stride, from, row_stride, step_stride, steps, accumulate);
     }
   }
-  template <int Wide> static void panel(state& s, bool accumulate) {
+  // Wide vectors of lanes, from vector `from` on.
+  template <int Wide> static void panel(state& s, bool accumulate, int from = 0) {
     const index_t begin = first(s, step), end = last<step>(s);
     s.at[step] = begin;
-    const T* lanes = R::template tile_at<Lanes>(s);
+    const index_t lane = index_t{from} * size;
+    const T* lanes = R::template tile_at<Lanes>(s) + lane;
     const index_t lanes_stride = lanes_stride_of(s);
     index_t r = first(s, row);
     const index_t rows_end = last<row>(s);
-    rows_of<(Wide == vectors ? tile_rows : 8), Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate);
-    if constexpr (tile_rows >= 4 && Wide == vectors) rows_of<tile_rows / 2, Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate);
-    rows_of<1, Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate);
+    constexpr int high = height(Wide);
+    rows_of<high, Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate, lane);
+    if constexpr (high >= 4) rows_of<high / 2, Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate, lane);
+    rows_of<1, Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate, lane);
+  }
+  // The vectors that the walk works on: all of them, or pairs and single ones.
+  static void panels(state& s, bool accumulate) {
+    constexpr int ratio = static_cast<int>(R::lanes / size);  // registers of T in one vector of the plan
+    const int used = (s.last_vector - s.first_vector) * ratio;
+    if (used == vectors) { panel<vectors>(s, accumulate); return; }
+    int from = s.first_vector * ratio;
+    const int end = s.last_vector * ratio;
+    if constexpr (vectors > 2)
+      for (; from + 2 <= end; from += 2) panel<2>(s, accumulate, from);
+    for (; from < end; ++from) panel<1>(s, accumulate, from);
   }
   static HEED_INLINE index_t lanes_stride_of(const state& s) {
     if constexpr (lanes_row < 0) return 0;
@@ -64,11 +83,7 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
     R::template for_points<other_rows, Blocked>(s, [&] {
       bool more = accumulate;
       R::template for_points<other_steps, Blocked>(s, [&] {
-        // few lanes inside (one query): one vector is enough
-        if constexpr (vectors > 1) {
-          if (s.valid <= size) panel<1>(s, more);
-          else panel<vectors>(s, more);
-        } else panel<vectors>(s, more);
+        panels(s, more);
         more = true;
       });
     });

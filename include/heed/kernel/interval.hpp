@@ -51,7 +51,11 @@ template <class R, int W> struct intervals {
     if constexpr (g.variables[v].derived) x = anything;
     else {
       double lo = static_cast<double>(s.at[v]), hi = lo;
-      if (v == R::lane) hi = lo + static_cast<double>(s.valid - 1);
+      if (v == R::lane) {
+        const index_t end = index_t{s.last_vector} * R::lanes;
+        lo += static_cast<double>(s.first_vector * R::lanes);
+        hi += static_cast<double>((end < s.valid ? end : s.valid) - 1);
+      }
       else if (planner::has(ranging, v)) {
         lo = static_cast<double>(s.lo[v]);
         hi = static_cast<double>(s.hi[v] - 1);
@@ -123,6 +127,27 @@ template <class R, int W> struct intervals {
     } else if constexpr (o == op::tanh) return {-1, 1};
     else return anything;
   }
+
+  /// Whether every mask of the walk lets everything in the current ranges through.
+  static bool open(state& s) {
+    return [&]<int... I>(std::integer_sequence<int, I...>) { return ((of<g.child(masks.at[I], 0)>(s).lo > 0) && ...); }(
+        std::make_integer_sequence<int, masks.count>{});
+  }
+  struct mask_list {
+    int at[16]{};
+    int count = 0;
+  };
+  static constexpr void find_masks(int n, mask_list& out, planner::seen_nodes<R::program.capacity>& seen) {
+    if (!seen.enter(n) || R::is_stored(n)) return;
+    if (planner::is_position_mask(g, n, ranging) && out.count < 16) out.at[out.count++] = n;
+    for (int k = 0; k < g[n].edges; ++k) find_masks(g.child(n, k), out, seen);
+  }
+  static constexpr mask_list masks = [] {
+    mask_list l;
+    planner::seen_nodes<R::program.capacity> seen;
+    for (int f = 0; f < R::nest.walks[W].fold_count; ++f) find_masks(g.child(R::nest.walks[W].folds[f].node, 0), l, seen);
+    return l;
+  }();
 
   /// Whether nothing in the current ranges can change any fold of the walk.
   static bool excluded(state& s) {

@@ -217,7 +217,7 @@ template <class P, class Functions, int I> struct nest_kernel {
   }
 
   static void run(const typename R::data& d) {
-    state s{d, {}, {}, {}, 1, {}};
+    state s{d, {}, {}, {}, 1, 0, 1, {}};
     scratch_arena::part memory;
     take_tiles(s, memory);
     outer_loops<0>(s);

@@ -26,8 +26,9 @@ template <int N, int M, class B, class Before> HEED_INLINE const auto& known(con
   else return known<N>(k.before);
 }
 
-/// R: a nest_run. W: the walk that asks (-1: none), whose strips are readable unless a loop inside left the block.
-template <class R, int W, bool Strips = true> struct values {
+/// R: a nest_run. W: the walk that asks (-1: none), whose strips are readable unless a loop inside left the block. Open: the
+/// masks of the walk are known to let everything through.
+template <class R, int W, bool Strips = true, bool Open = false> struct values {
   using state = typename R::state;
   static constexpr const auto& g = R::g;
   static constexpr int lanes = R::lanes;
@@ -36,6 +37,7 @@ template <class R, int W, bool Strips = true> struct values {
     if constexpr (W < 0) return false;
     else return R::nest.walks[W].where == planner::scope::outer;
   }();
+  static constexpr vars ranging = (W < 0 ? 0 : R::nest.walks[W < 0 ? 0 : W].bound) | (R::lane < 0 ? 0 : planner::one(R::lane < 0 ? 0 : R::lane));
   // The tile in which node N is held here, -1 where it is computed.
   static constexpr int tile_of(int n) {
     if constexpr (W >= 0 && Strips) {
@@ -128,6 +130,8 @@ template <class R, int W, bool Strips = true> struct values {
     constexpr op o = g.op_of(N);
     using T = typename R::template operand_type<N>;
     constexpr int a = g.child(N, 0);
+    if constexpr (Open && planner::is_position_mask(g, N, ranging)) return get_as<g.child(N, 1), T>(s, j, k);
+    else {
     const auto x = [&] {
       if constexpr (o == op::where) return get_as<a, bool>(s, j, k);
       else return get_as<a, T>(s, j, k);
@@ -169,6 +173,7 @@ template <class R, int W, bool Strips = true> struct values {
       else if constexpr (o == op::less_equal) return simd::compare(x, y, [](const auto& p, const auto& q) { return p <= q; });
       else if constexpr (o == op::greater) return simd::compare(x, y, [](const auto& p, const auto& q) { return p > q; });
       else return simd::compare(x, y, [](const auto& p, const auto& q) { return p >= q; });
+    }
     }
   }
   /// Comparisons, minimum and maximum of truth values.
@@ -221,7 +226,7 @@ template <class R, int W, bool Strips = true> struct values {
       if constexpr (W < 0) return true;
       else return (bound & R::nest.walks[W].bound) == 0;
     }();
-    using inner = values<R, W, Strips && inside>;
+    using inner = values<R, W, Strips && inside, Open && inside>;
     using F = folding<R, N>;
     index_t saved[R::variables];
     for (int v = 0; v < R::variables; ++v)

@@ -10,6 +10,7 @@ namespace heed::kernel {
 template <class R, int W> struct walk_run {
   using state = typename R::state;
   using value = values<R, W>;
+  template <bool Open> using masked = values<R, W, true, Open>;
   static constexpr const auto& g = R::g;
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& walk = nest.walks[W];
@@ -70,7 +71,7 @@ template <class R, int W> struct walk_run {
       constexpr auto& f = walk.folds[k];
       if constexpr (is_anchor(f.node)) {
         using T = typename R::template type<f.node>;
-        for (int j = 0; j < R::vectors; ++j) R::template read_tile<f.tile>(s, j).store(reinterpret_cast<T*>(a.of(k)) + j * R::lanes);
+        for (int j = s.first_vector; j < s.last_vector; ++j) R::template read_tile<f.tile>(s, j).store(reinterpret_cast<T*>(a.of(k)) + j * R::lanes);
       }
     });
   }
@@ -80,9 +81,9 @@ template <class R, int W> struct walk_run {
     using T = typename R::template type<f.anchor>;
     const T* before = reinterpret_cast<const T*>(a.of(m));
     bool grown = false;
-    for (index_t i = 0; i < R::width; ++i) grown = grown || !(before[i] == R::template tile_at<walk.folds[m].tile>(s)[i]);
+    for (index_t i = s.first_vector * R::lanes; i < s.last_vector * R::lanes; ++i) grown = grown || !(before[i] == R::template tile_at<walk.folds[m].tile>(s)[i]);
     if (!grown) return;
-    for (int j = 0; j < R::vectors; ++j) {
+    for (int j = s.first_vector; j < s.last_vector; ++j) {
       const auto old = value::anchor(simd::load<T, R::lanes>(before + j * R::lanes));
       const auto now = value::anchor(R::template read_tile<walk.folds[m].tile>(s, j));
       const auto factor = simd::exp_of_nonpositive(simd::subtract(old, now));
@@ -128,17 +129,17 @@ template <class R, int W> struct walk_run {
   }
   template <int Level> static constexpr list shared_nodes = shared<Level>();
 
-  template <int Level, int I, class Known, class Then> static HEED_INLINE void with_shared(state& s, int j, const Known& known_before, Then&& then) {
+  template <int Level, int I, bool Open, class Known, class Then> static HEED_INLINE void with_shared(state& s, int j, const Known& known_before, Then&& then) {
     if constexpr (I == shared_nodes<Level>.count) then(known_before);
     else {
       constexpr int n = shared_nodes<Level>.at[I];
       auto x = [&] {
         constexpr int t = value::tile_of(n);
         if constexpr (t >= 0 && !writes_strip<Level>(n)) return R::template read_tile<t>(s, j);
-        else return value::template compute<n>(s, j, known_before);
+        else return masked<Open>::template compute<n>(s, j, known_before);
       }();
       const known_value<n, decltype(x), Known> k{x, known_before};
-      with_shared<Level, I + 1>(s, j, k, then);
+      with_shared<Level, I + 1, Open>(s, j, k, then);
     }
   }
   template <int Level> static constexpr bool writes_strip(int n) {
@@ -179,19 +180,18 @@ template <class R, int W> struct walk_run {
       if (!walk.strips[t].contraction && walk.strips[t].level == Level) return true;
     return false;
   }();
-  template <int Level> [[gnu::noinline]] static void sweep(state& s) {
+  template <int Level, bool Open> [[gnu::noinline]] static void sweep(state& s) {
     if constexpr (has_sweep<Level>) {
-      const int used = R::used_vectors(s);
-      for (int j = 0; j < used; ++j)
+      for (int j = s.first_vector; j < s.last_vector; ++j)
         with_accumulators<Level, 0>(s, j, [&](const auto& acc) {
           R::template for_points<block_set, block_set>(s, [&] {
-            with_shared<Level, 0>(s, j, no_values{}, [&](const auto& k) {
+            with_shared<Level, 0, Open>(s, j, no_values{}, [&](const auto& k) {
               for_folds([&](auto i) {
                 constexpr int f = decltype(i)::value;
                 if constexpr (swept(f) && walk.folds[f].level == Level) {
                   constexpr int n = walk.folds[f].node;
                   auto& a = accumulator<n>(acc);
-                  take<n>(s, j, a, value::template get_as<g.child(n, 0), typename fold<n>::element>(s, j, k));
+                  take<n>(s, j, a, masked<Open>::template get_as<g.child(n, 0), typename fold<n>::element>(s, j, k));
                 }
               });
               for_strips([&](auto i) {
@@ -224,10 +224,9 @@ template <class R, int W> struct walk_run {
   // ---- folds with rows that are not the micro-kernel's: row by row, accumulators in their tile
   template <int K> static void fold_rows(state& s) {
     constexpr auto& f = walk.folds[K];
-    const int used = R::used_vectors(s);
     R::template for_points<block_set, block_set>(s, [&] {
       R::template for_points<f.rows, chunk_set>(s, [&] {
-        for (int j = 0; j < used; ++j) {
+        for (int j = s.first_vector; j < s.last_vector; ++j) {
           auto a = fold<f.node>::template load<f.tile>(s, j);
           take<f.node>(s, j, a, value::template get_as<g.child(f.node, 0), typename fold<f.node>::element>(s, j, no_values{}));
           fold<f.node>::template store<f.tile>(s, j, a);
@@ -244,16 +243,16 @@ template <class R, int W> struct walk_run {
       constexpr int lanes = value::tile_of(t.fold.lanes_node);
       contraction_run<R, t.tile, lanes, t.fold.rows_node, block_set, g[n].bound, block_set>::run(s, false);
     } else {
-      const int used = R::used_vectors(s);
+      const bool all = s.last_vector - s.first_vector == R::vectors;
       R::template for_points<block_set, block_set>(s, [&] {
         typename fold<n>::accumulator a[R::vectors];
         for (int j = 0; j < R::vectors; ++j) a[j] = fold<n>::identity();
         R::template for_points<g[n].bound, 0>(s, [&] {
-          if (used == R::vectors) {
+          if (all) {
 #pragma GCC unroll 4
             for (int j = 0; j < R::vectors; ++j) fold<n>::step(a[j], value::template get_as<g.child(n, 0), typename fold<n>::element>(s, j, no_values{}));
           } else {
-            for (int j = 0; j < used; ++j) fold<n>::step(a[j], value::template get_as<g.child(n, 0), typename fold<n>::element>(s, j, no_values{}));
+            for (int j = s.first_vector; j < s.last_vector; ++j) fold<n>::step(a[j], value::template get_as<g.child(n, 0), typename fold<n>::element>(s, j, no_values{}));
           }
         });
         for (int j = 0; j < R::vectors; ++j) R::template write_tile<t.tile>(s, j, fold<n>::finish(a[j]));
@@ -261,7 +260,7 @@ template <class R, int W> struct walk_run {
     }
   }
 
-  template <int Level> static void level(state& s, anchors& a) {
+  template <int Level, bool Open> static void level(state& s, anchors& a) {
     for_strips([&](auto i) {
       constexpr int k = decltype(i)::value;
       if constexpr (walk.strips[k].contraction && walk.strips[k].level == Level) fill_strip<k>(s);
@@ -270,7 +269,7 @@ template <class R, int W> struct walk_run {
       constexpr int k = decltype(i)::value;
       if constexpr (walk.folds[k].level == Level && walk.folds[k].anchor >= 0) rescale<k>(s, a);
     });
-    sweep<Level>(s);
+    sweep<Level, Open>(s);
     for_folds([&](auto i) {
       constexpr int k = decltype(i)::value;
       constexpr auto& f = walk.folds[k];
@@ -280,13 +279,14 @@ template <class R, int W> struct walk_run {
         else fold_rows<k>(s);
       }
     });
-    if constexpr (Level + 1 < walk.levels) level<Level + 1>(s, a);
+    if constexpr (Level + 1 < walk.levels) level<Level + 1, Open>(s, a);
   }
 
-  static void block(state& s) {
+  // Open: every mask of the walk lets everything in the block through.
+  template <bool Open = false> static void block(state& s) {
     anchors a;
     remember(s, a);
-    level<0>(s, a);
+    level<0, Open>(s, a);
   }
 
   // ---- the blocks
@@ -321,6 +321,60 @@ template <class R, int W> struct walk_run {
       s.hi[v] = end;
     }
   }
+  // Vectors of lanes for which something is left in the current rows.
+  static void leave_out_vectors(state& s, int used) {
+    s.first_vector = 0;
+    s.last_vector = used;
+    if (used == 1) return;
+    const auto nothing_in = [&](int j) {
+      s.first_vector = j;
+      s.last_vector = j + 1;
+      return excluded(s);
+    };
+    int first = 0, last = used;
+    while (first + 1 < last && nothing_in(first)) ++first;
+    while (first + 1 < last && nothing_in(last - 1)) --last;
+    s.first_vector = first;
+    s.last_vector = last;
+  }
+  // A few rows at a time are looked at for vectors that a mask excludes; rows that keep the same vectors stay together. What a
+  // mask lets through whole is computed without it.
+  static void block_in_parts(state& s) {
+    constexpr int v = block_variable;
+    constexpr index_t part = 12;  // whole register blocks of every width
+    const index_t end = s.hi[v];
+    const int used = R::used_vectors(s);
+    struct piece {
+      int first, last;
+      bool open;
+      bool operator==(const piece&) const = default;
+    };
+    const auto look = [&](index_t begin) {
+      s.lo[v] = begin;
+      s.hi[v] = begin + part < end ? begin + part : end;
+      leave_out_vectors(s, used);
+      return piece{s.first_vector, s.last_vector, intervals<R, W>::open(s)};
+    };
+    index_t begin = s.lo[v];
+    piece now = look(begin);
+    while (begin < end) {
+      index_t stop = s.hi[v];
+      piece next = now;
+      while (stop < end && (next = look(stop)) == now) stop = s.hi[v];
+      s.lo[v] = begin;
+      s.hi[v] = stop;
+      s.first_vector = now.first;
+      s.last_vector = now.last;
+      if (now.open) block<true>(s);
+      else block(s);
+      begin = stop;
+      s.lo[v] = stop;
+      s.hi[v] = stop + part < end ? stop + part : end;
+      now = next;
+    }
+    s.first_vector = 0;
+    s.last_vector = used;
+  }
   static void blocks(state& s) {
     R::template for_points<outer_set, 0>(s, [&] {
       if constexpr (block_variable < 0) {
@@ -333,7 +387,8 @@ template <class R, int W> struct walk_run {
           s.hi[v] = b + walk.block < end ? b + walk.block : end;
           if (excluded(s)) continue;
           trim(s);
-          block(s);
+          if constexpr (walk.bounded && walk.where == planner::scope::lanes) block_in_parts(s);
+          else block(s);
         }
       }
     });
@@ -341,6 +396,8 @@ template <class R, int W> struct walk_run {
 
   /// At scope::lanes: for the current block of lanes.
   [[gnu::noinline]] static void run(state& s) {
+    s.first_vector = 0;
+    s.last_vector = R::used_vectors(s);
     start(s);
     blocks(s);
     finish(s);
@@ -353,6 +410,8 @@ template <class R, int W> struct walk_run {
     for (index_t b = 0; b < end; b += R::width) {
       s.at[R::lane] = b;
       s.valid = end - b < R::width ? end - b : R::width;
+      s.first_vector = 0;
+      s.last_vector = R::used_vectors(s);
       blocks(s);
     }
     merge(s);

@@ -44,6 +44,19 @@ template <int N> constexpr bool contains_expensive(const graph<N>& g, int n) {
   return false;
 }
 
+template <int N> constexpr bool has_position(const graph<N>& g, int n, seen_nodes<N>& seen) {
+  if (!seen.enter(n)) return false;
+  if (g.is(n, kind::position)) return true;
+  for (int i = 0; i < g[n].edges; ++i)
+    if (has_position(g, g.child(n, i), seen)) return true;
+  return false;
+}
+/// Whether a value is chosen by a comparison that involves a position and one of these variables.
+template <int N> constexpr bool is_position_mask(const graph<N>& g, int n, vars ranging) {
+  seen_nodes<N> seen;
+  return g.is(n, op::where) && (g[g.child(n, 0)].free & ranging) != 0 && has_position(g, g.child(n, 0), seen);
+}
+
 /// The factors of a sum's body, apart: those that depend on `lane` and those that do not. Only plain products fall apart.
 struct operands {
   int with_lane[8]{}, without[8]{};

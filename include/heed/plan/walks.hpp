@@ -142,7 +142,8 @@ template <int N> class walk_maker {
     if (e != dynamic && e < w.block) w.block = e;
     if (w.block > n.tile_rows) w.block -= w.block % n.tile_rows;  // whole register blocks
     for (int s2 = 0; s2 < w.strip_count; ++s2) n.tiles[w.strips[s2].tile].block = w.block;
-    for (int i = 0; i < w.fold_count; ++i) w.bounded = w.bounded || compares_positions(g.child(w.folds[i].node, 0), w.bound & ~lane);
+    seen_nodes<N> seen;
+    for (int i = 0; i < w.fold_count; ++i) w.bounded = w.bounded || compares_positions(g.child(w.folds[i].node, 0), w.bound & ~lane, seen);
   }
   constexpr vars chunk_set() const { return n.chunk < 0 ? 0 : one(n.chunk); }
 
@@ -274,18 +275,12 @@ template <int N> class walk_maker {
     return reads(body, other, stop, w);
   }
 
-  // Whether the value is chosen by a comparison that involves a position along one of these variables.
-  constexpr bool compares_positions(int i, vars bound) const {
-    if (p.temporary_of[i] >= 0) return false;
-    if (g.is(i, op::where) && (free(g.child(i, 0)) & bound) != 0 && has_position(g.child(i, 0))) return true;
+  // Whether a mask on positions along one of these variables decides the value.
+  constexpr bool compares_positions(int i, vars bound, seen_nodes<N>& seen) const {
+    if (!seen.enter(i) || p.temporary_of[i] >= 0) return false;
+    if (is_position_mask(g, i, bound)) return true;
     for (int k = 0; k < g[i].edges; ++k)
-      if (compares_positions(g.child(i, k), bound)) return true;
-    return false;
-  }
-  constexpr bool has_position(int i) const {
-    if (g.is(i, kind::position)) return true;
-    for (int k = 0; k < g[i].edges; ++k)
-      if (has_position(g.child(i, k))) return true;
+      if (compares_positions(g.child(i, k), bound, seen)) return true;
     return false;
   }
 
