@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/kernel/value.hpp>
+#include <heed/simd/single_lane.hpp>
 
 namespace heed::kernel {
 
@@ -73,6 +74,32 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
       for (; from + 2 <= end; from += 2) panel<2>(s, accumulate, from);
     for (; from < end; ++from) panel<1>(s, accumulate, from);
   }
+  // One lane inside. Whether the other operand lies for that: contiguous along the steps, or along the rows.
+  static bool single_lane(state& s, bool accumulate) {
+    const index_t row_stride = R::template stride_along<access, row>(s), step_stride = R::template stride_along<access, step>(s);
+    if (step_stride != 1 && row_stride != 1) return false;
+    const index_t begin = first(s, step), steps = last<step>(s) - begin;
+    s.at[step] = begin;
+    s.at[row] = first(s, row);
+    const index_t rows = last<row>(s) - s.at[row];
+    const T* lane = R::template tile_at<Lanes>(s);
+    T* to = R::template tile_at<To>(s);
+    const index_t stride = lanes_stride_of(s);
+    const T* from = static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s);
+    if (row_stride == 1 && rows >= size) {
+      simd::multiply_columns_by_vector(to, R::width, lane, stride, from, step_stride, rows, steps, accumulate);
+      return true;
+    }
+    if (step_stride != 1) return false;
+    constexpr index_t most = 512;
+    alignas(64) T column[most];
+    for (index_t b = 0; b < steps; b += most) {
+      const index_t count = steps - b < most ? steps - b : most;
+      for (index_t i = 0; i < count; ++i) column[i] = lane[(b + i) * stride];
+      simd::multiply_rows_by_vector(to, R::width, column, from + b, row_stride, rows, count, accumulate || b > 0);
+    }
+    return true;
+  }
   static HEED_INLINE index_t lanes_stride_of(const state& s) {
     if constexpr (lanes_row < 0) return 0;
     else return R::template tile_stride<Lanes, lanes_row>(s);
@@ -83,7 +110,7 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
     R::template for_points<other_rows, Blocked>(s, [&] {
       bool more = accumulate;
       R::template for_points<other_steps, Blocked>(s, [&] {
-        panels(s, more);
+        if (s.valid != 1 || !single_lane(s, more)) panels(s, more);
         more = true;
       });
     });

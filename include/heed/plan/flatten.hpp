@@ -6,6 +6,7 @@
 #include <heed/node/let.hpp>
 #include <heed/node/results.hpp>
 #include <heed/plan/factor.hpp>
+#include <heed/plan/single_lane.hpp>
 #include <heed/axes/name.hpp>
 
 namespace heed::planner {
@@ -224,6 +225,10 @@ template <class N> struct tensor_part {
     };
     (one_axis(tag_of<axis_of<X>>, axis_name<axis_of<X>>), ...);
     if (number >= g.leaf_count) g.leaf_count = number + 1;
+    if (rank > 0 && g.alone[number]) {
+      g.single = find_variable(g, {tag_of<single_query>, "single", 1, {}, 0, -1});
+      maps[0].add(g.single, 0);
+    }
     const int acc = make_access(g, access::of::leaf, number, maps, rank, strides);
     return g.make({.what = kind::leaf, .type = f.type, .operand = f.type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
   }

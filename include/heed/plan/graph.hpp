@@ -184,6 +184,8 @@ template <int N> struct graph {
   constexpr int constant_number(int i) const { return shares ? same_constant[i] : i; }
   nesting nestings[4]{};
   int nesting_count = 0;
+  bool alone[N / 2 + 16]{};   // leaves that are given an axis of extent 1 (plan/single_lane.hpp)
+  int single = -1;            // its variable
   bool refined_anew = false;  // a refinement or a nesting was found while building: build again with it
   bool overflow = false;      // more nodes than fit
 

@@ -9,10 +9,10 @@ namespace heed::planner {
 namespace detail {
 template <int N> constexpr bool has_fold_over(const graph<N>& g, int n, vars bound) { return (g[n].folded & bound) != 0; }
 
-/// What computing a value costs with the lanes along a variable, in vector operations an element each: the arithmetic, and how
-/// its leaves lie for that.
+/// What computing a value costs with the lanes along a variable, in vector operations an element each: the arithmetic (of it
+/// the micro-kernel's, which is not wasted on a single lane), and how its leaves lie for that.
 struct lane_cost {
-  double arithmetic = 0, memory = 0;
+  double arithmetic = 0, products = 0, memory = 0;
 };
 
 template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost) {
@@ -33,7 +33,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
       operands o;
       const bool product = split_product(g, g.child(n, 0), v, g[n].type, o);
       if (lane_here && product && o.lanes > 0 && o.rows > 0) {
-        arithmetic += points;  // the micro-kernel
+        cost.products += points;  // the micro-kernel
       } else if (lane_here) {
         // row by row, loading for every product; and what lacks some of the variables is computed again for them
         bool alike = product;
@@ -129,7 +129,7 @@ struct lane_candidates {
     const double e = static_cast<double>(estimated_extent(g, v));
     const double w = static_cast<double>(p.lanes);
     const double padded = static_cast<double>(static_cast<index_t>((e + w - 1) / w)) * w;  // whole vectors
-    cost.arithmetic *= padded / e;
+    cost.arithmetic = cost.arithmetic * padded / e + cost.products * (e == 1 ? 1.5 : padded / e);
     cost.memory *= padded / e;
     return cost;
   }

@@ -64,7 +64,9 @@ constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, a
     for (int k = 0; k < i; ++k) { maps[k] = scopes[k].to; strides[k] = unknown_stride; }
     p.result_access[r] = make_access(g, access::of::target, r, maps, i, strides);
     p.result_lane[r] = i > 0 && scopes[i - 1].to.count > 0 ? scopes[i - 1].to.terms[scopes[i - 1].to.count - 1].variable : -1;
-    p.result_nodes[r++] = detail::flatten<G, X>(g, at, inner, nullptr);
+    p.result_nodes[r] = detail::flatten<G, X>(g, at, inner, nullptr);
+    if (g.single >= 0) p.result_axes[r] |= g[p.result_nodes[r]].free & one(g.single);
+    ++r;
     at = at + count_of<X>;
   };
   (one_result(static_cast<E*>(nullptr), static_cast<T*>(nullptr)), ...);
@@ -116,11 +118,13 @@ template <int N, class E, class T, bool Share> constexpr void lower(program<N>& 
   // 1. flatten; again where a merged axis turned out to be made of parts, or a fold of folds
   int refinements = 0;
   flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));
-  for (int again = 0; again < 8 && p.g.refined_anew; ++again) {
+  for (int again = 0; again < 8 && (p.g.refined_anew || find_single_lanes(p.g)); ++again) {
+    const bool same_variables = p.g.refined_anew && p.g.refinement_count == refinements;
     graph<N> fresh;
+    for (int i = 0; i < p.g.leaf_count; ++i) fresh.alone[i] = p.g.alone[i];
     for (int i = 0; i < p.g.refinement_count; ++i) fresh.refinements[i] = p.g.refinements[i];
     fresh.refinement_count = p.g.refinement_count;
-    if (p.g.refinement_count == refinements) {  // (variables are other ones where axes fall into parts)
+    if (same_variables) {
       for (int i = 0; i < p.g.nesting_count; ++i) fresh.nestings[i] = p.g.nestings[i];
       fresh.nesting_count = p.g.nesting_count;
     }

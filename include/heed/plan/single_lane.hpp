@@ -1,0 +1,59 @@
+// One query without an axis of its own: `dot<Key>(softmax<Key>(dot<Feature>(q, k)), v)` with q {Feature}. No axis of it could be
+// the lanes' of both products, so that its scores would be stored. It is given an axis of extent 1, which plans it like
+// `Query[1]`: one pass, nothing stored.
+#pragma once
+
+#include <heed/plan/estimate.hpp>
+
+namespace heed::planner {
+
+namespace detail {
+struct single_query {};
+
+template <int N> constexpr bool mark_alone(graph<N>& g, int n, seen_nodes<N>& seen) {
+  if (!seen.enter(n)) return false;
+  if (g.is(n, kind::leaf)) {
+    const access& a = g.accesses[g[n].item];
+    if (a.maps == 0 || g.alone[a.target]) return false;
+    return g.alone[a.target] = true;
+  }
+  bool any = false;
+  for (int i = 0; i < g[n].edges; ++i) any = mark_alone(g, g.child(n, i), seen) || any;
+  return any;
+}
+
+// Contractions at or below n that change with `walked`, one of whose operands neither does nor has an axis of its own.
+template <int N> constexpr bool mark_single_operands(graph<N>& g, int n, vars walked, seen_nodes<N>& seen) {
+  if (!seen.enter(n) || (g[n].free & walked) == 0) return false;
+  bool any = false;
+  operands o;
+  if (is_contraction(g, n) && is_float(g[n].type) && split_product(g, g.child(n, 0), -1, g[n].type, o)) {
+    vars fixed = 0, changing = 0;
+    for (int i = 0; i < o.rows; ++i) ((g[o.without[i]].free & walked) == 0 ? fixed : changing) |= g[o.without[i]].free;
+    if ((fixed & g[n].bound) != 0 && (changing & g[n].bound) != 0 && (fixed & ~g[n].bound & ~changing) == 0)
+      for (int i = 0; i < o.rows; ++i)
+        if ((g[o.without[i]].free & walked) == 0) {
+          seen_nodes<N> below;
+          any = mark_alone(g, o.without[i], below) || any;
+        }
+  }
+  for (int i = 0; i < g[n].edges; ++i) any = mark_single_operands(g, g.child(n, i), walked, seen) || any;
+  return any;
+}
+
+/// Marks the leaves that are given the axis; whether there are any that were not marked before.
+template <int N> constexpr bool find_single_lanes(graph<N>& g) {
+  bool any = false;
+  for (int f = 0; f < g.size; ++f) {
+    operands o;
+    if (!is_contraction(g, f) || !split_product(g, g.child(f, 0), -1, g[f].type, o)) continue;
+    for (int i = 0; i < o.rows; ++i) {
+      seen_nodes<N> seen;
+      any = mark_single_operands(g, o.without[i], g[f].bound, seen) || any;
+    }
+  }
+  return any;
+}
+}  // namespace detail
+
+}  // namespace heed::planner
