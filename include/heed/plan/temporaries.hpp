@@ -139,6 +139,24 @@ template <int N> constexpr void store_renamed_lets(program<N>& p) {
   }
 }
 
+// The elements that a nest with these lanes needs to have stored before, and what that needs in turn. Weights (values that wait
+// for a fold over what they are then contracted over) count as many times more: no lanes are worth storing them.
+template <int N> constexpr double stored_elements(program<N>& p, const output* outputs, int count, int lane, int preferred, seen_nodes<N>& seen, int depth) {
+  value_placer<N> trial(p, outputs, count, lane, preferred);
+  trial.run();
+  double s = 64 * trial.d.stores_weights;
+  for (int i = 0; i < trial.d.request_count; ++i) {
+    const int n = trial.d.requests[i];
+    if (!seen.enter(n)) continue;
+    s += estimated_points(p.g, p.g[n].free);
+    if (depth == 0 || p.g[n].folded == 0) continue;
+    const output o{static_cast<std::int16_t>(n), 0, true, p.g[n].free};
+    const int inner = lane_candidates(p, &o, 1, o.axes, -1).least_memory();
+    s += stored_elements(p, &o, 1, inner, -1, seen, depth - 1);
+  }
+  return s;
+}
+
 /// The lane variable of a nest that computes these outputs, whose targets have the variables `axes`; -1: none.
 /// First of all arithmetic that is not far from the least, then the fewest elements stored before, then arithmetic again, then
 /// memory. So how operands lie in memory decides between lanes that store the same, and never about a buffer.
@@ -151,9 +169,9 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
       graph<N>& g = p.g;
       const int size = g.size, edges = g.edges, constants = g.constant_count;
       const bool overflow = p.overflow, full = g.overflow;
-      value_placer<N> trial(p, outputs, count, c.at[i].variable, preferred);
-      trial.run();
-      c.at[i].stored = p.overflow || g.overflow ? 1e30 : trial.stored_elements();
+      seen_nodes<N> seen;
+      const double stored = stored_elements(p, outputs, count, c.at[i].variable, preferred, seen, 3);
+      c.at[i].stored = p.overflow || g.overflow ? 1e30 : stored;
       g.size = size;
       g.edges = edges;
       g.constant_count = constants;
