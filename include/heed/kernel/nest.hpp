@@ -161,7 +161,8 @@ template <class P, class Functions, int I> struct nest_kernel {
   }
   template <int S> static HEED_INLINE void step(state& s) {
     constexpr auto& t = nest.steps[S];
-    if constexpr (!t.is_walk) fill<t.index>(s);
+    if constexpr (t.hoisted) return;
+    else if constexpr (!t.is_walk) fill<t.index>(s);
     else if constexpr (nest.walks[t.index].where == planner::scope::lanes) walk_run<R, t.index>::run(s);
   }
   static constexpr bool any_at_lanes = [] {
@@ -178,6 +179,13 @@ template <class P, class Functions, int I> struct nest_kernel {
       }(), ...);
       (void)s;
     }(std::make_integer_sequence<int, nest.walk_count>{});
+    s.valid = R::width;
+    [&]<int... S>(std::integer_sequence<int, S...>) {
+      ([&] {
+        if constexpr (nest.steps[S].hoisted) fill<nest.steps[S].index>(s);
+      }(), ...);
+      (void)s;
+    }(std::make_integer_sequence<int, nest.step_count>{});
     s.valid = 1;
     for_outputs([&](auto o) {
       if constexpr (written_at_outer(decltype(o)::value)) write<decltype(o)::value>(s);
@@ -217,7 +225,7 @@ template <class P, class Functions, int I> struct nest_kernel {
   }
 
   static void run(const typename R::data& d) {
-    state s{d, {}, {}, {}, 1, 0, 1, {}};
+    state s{d, {}, {}, {}, 1, 1, 0, 1, {}};
     scratch_arena::part memory;
     take_tiles(s, memory);
     outer_loops<0>(s);

@@ -71,6 +71,7 @@ template <class P, class Functions, int I> struct nest_run {
     index_t lo[variables];  // the range of the current block, where a variable is walked in blocks
     index_t hi[variables];
     index_t valid;          // lanes of the block that are inside
+    index_t many;           // lanes of all the blocks that a walk over lanes sweeps at once
     int first_vector = 0, last_vector = 1;  // the vectors of the block that a walk works on
     char* tile[tiles];
   };

@@ -149,6 +149,28 @@ template <class R, int W> struct walk_run {
   }
 
   // ---- the sweep: all rows of the block for one vector of lanes, accumulators in registers
+  // Over all lanes many blocks of them are swept at once, so that a level is entered and anchors are compared once for them.
+  static constexpr bool many_lane_blocks = walk.where == planner::scope::outer && walk.strip_count == 0 && !walk.bounded && [] {
+    for (int f = 0; f < walk.fold_count; ++f)
+      if (!swept(f) || g.fold_of(walk.folds[f].node) == fold_op::var) return false;  // (a variance is a long chain: vectors apart)
+    return true;
+  }();
+  template <class F> static HEED_INLINE void for_points_of_block(state& s, int j, F&& f) {
+    if constexpr (many_lane_blocks) {
+      const index_t first = s.at[R::lane], valid = s.valid;
+      index_t b = first;
+      s.valid = R::width;
+      for (; b + R::width <= first + s.many; b += R::width) {
+        s.at[R::lane] = b;
+        R::template for_points<block_set, block_set>(s, f);
+      }
+      s.valid = first + s.many - b;
+      s.at[R::lane] = b;
+      if (s.valid > j * R::lanes) R::template for_points<block_set, block_set>(s, f);
+      s.at[R::lane] = first;
+      s.valid = valid;
+    } else R::template for_points<block_set, block_set>(s, f);
+  }
   template <int Level, int F, class Then> static HEED_INLINE void with_accumulators(state& s, int j, Then&& then) {
     if constexpr (F == walk.fold_count) then(no_values{});
     else if constexpr (swept(F) && walk.folds[F].level == Level) {
@@ -184,7 +206,7 @@ template <class R, int W> struct walk_run {
     if constexpr (has_sweep<Level>) {
       for (int j = s.first_vector; j < s.last_vector; ++j)
         with_accumulators<Level, 0>(s, j, [&](const auto& acc) {
-          R::template for_points<block_set, block_set>(s, [&] {
+          for_points_of_block(s, j, [&] {
             with_shared<Level, 0, Open>(s, j, no_values{}, [&](const auto& k) {
               for_folds([&](auto i) {
                 constexpr int f = decltype(i)::value;
@@ -407,9 +429,11 @@ template <class R, int W> struct walk_run {
   static void run_over_lanes(state& s) {
     start(s);
     const index_t end = R::template extent<R::lane>(s);
-    for (index_t b = 0; b < end; b += R::width) {
+    constexpr index_t step = many_lane_blocks ? 4096 / R::width * R::width : R::width;
+    for (index_t b = 0; b < end; b += step) {
       s.at[R::lane] = b;
-      s.valid = end - b < R::width ? end - b : R::width;
+      s.many = end - b < step ? end - b : step;
+      s.valid = s.many < R::width ? s.many : R::width;
       s.first_vector = 0;
       s.last_vector = R::used_vectors(s);
       blocks(s);

@@ -141,6 +141,8 @@ template <int N, class Extent> class explanation {
     if (n.chunk >= 0) line(depth++, "for " + sized(n.chunk) + " in chunks of " + std::to_string(n.chunk_size));
     for (int w = 0; w < n.walk_count; ++w)
       if (n.walks[w].where == scope::outer) one_walk(n, depth, n.walks[w]);
+    for (int s = 0; s < n.step_count; ++s)
+      if (n.steps[s].hoisted) buffer(n, depth, n.steps[s].index, "once for all lanes", value_of(n.tiles[n.steps[s].index].node));
     bool any = false;
     for (int o = 0; o < n.output_count; ++o) {
       const bool at_lanes = n.lane < 0 || has(n.outputs[o].axes, n.lane);
@@ -152,6 +154,7 @@ template <int N, class Extent> class explanation {
       line(depth++, "for " + sized(n.lane) + " in blocks of " + std::to_string(p.lanes * n.vectors) + " lanes (" + std::to_string(n.vectors) + (n.vectors == 1 ? " vector of " : " vectors of ") +
                         std::to_string(p.lanes) + ")");
     for (int s = 0; s < n.step_count; ++s) {
+      if (n.steps[s].hoisted) continue;
       if (!n.steps[s].is_walk) buffer(n, depth, n.steps[s].index, "packed", value_of(n.tiles[n.steps[s].index].node));
       else if (n.walks[n.steps[s].index].where == scope::lanes) one_walk(n, depth, n.walks[n.steps[s].index]);
     }

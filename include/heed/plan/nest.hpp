@@ -68,6 +68,7 @@ struct walk {
 /// A step at scope::lanes before the results are written: a packed tile, or a walk.
 struct step {
   bool is_walk = false;
+  bool hoisted = false;    // a tile that changes with neither lanes nor rows: filled once for all lanes
   std::int16_t index = 0;  // of the walk, or of the tile
 };
 
@@ -89,11 +90,11 @@ template <int N> struct nest {
   vars rows = 0;            // row variables of the results
   output outputs[6]{};
   int output_count = 0;
-  tile tiles[32]{};
+  tile tiles[40]{};
   int tile_count = 0;
   walk walks[10]{};
   int walk_count = 0;
-  step steps[32]{};
+  step steps[40]{};
   int step_count = 0;
   std::int16_t tile_of[N]{};  // of a node, -1 where it has none; strips are found through their walk
 

@@ -22,7 +22,7 @@ template <int N> struct placed_values {
   int requests[24]{};        // values to store before
   int request_count = 0;
   double stores_weights = 0; // elements of values to store that wait for a fold over what they are then contracted over
-  int packs[16]{};           // values computed at scope::lanes and kept: packed operands, invariants of walks
+  int packs[24]{};           // values computed at scope::lanes and kept: packed operands, invariants of walks
   int pack_count = 0;
 };
 
@@ -67,6 +67,7 @@ template <int N> class value_placer {
   vars visited_in[N]{};
   vars walk_bound = 0;         // what the walk around the visited node binds
   bool in_outer_walk = false;  // nothing is packed there: packs belong to a block of lanes
+  bool hoisting = false;       // what is computed once for all lanes is one value, not its parts
 
   constexpr bool stored(int i) const { return p.temporary_of[i] >= 0 || d.roles[i] == role::requested; }
   constexpr vars free(int i) const { return g[i].free; }
@@ -143,7 +144,7 @@ template <int N> class value_placer {
   constexpr void pack(int i) {
     for (int k = 0; k < d.pack_count; ++k)
       if (d.packs[k] == i) return;
-    if (d.pack_count == 16) { p.overflow = true; return; }
+    if (d.pack_count == 24) { p.overflow = true; return; }
     d.packs[d.pack_count++] = i;
     walk_over(0, [&] { visit(i, 0, false, true); });
   }
@@ -163,6 +164,13 @@ template <int N> class value_placer {
       return;
     }
     if (x.what == kind::fold) { visit_fold(i, around, in_walk); return; }
+    // what changes with neither lanes nor rows is computed once for all lanes
+    if (!root && !in_outer_walk && !hoisting && d.lane != 0 && (x.free & ~d.outer) == 0) {
+      hoisting = true;
+      pack(i);
+      hoisting = false;
+      return;
+    }
     if (!root && !in_outer_walk && around != 0 && x.free != 0 && (x.free & around) == 0 && (x.free & ~d.outer & ~d.lane) == 0 && contains_expensive(g, i)) {
       pack(i);  // an invariant of the walk
       return;

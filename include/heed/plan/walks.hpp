@@ -81,7 +81,7 @@ template <int N> class walk_maker {
   }
 
   constexpr int make_tile(int i, vars rows, vars relative, bool lanes) {
-    if (n.tile_count == 32) { p.overflow = true; return 0; }
+    if (n.tile_count == 40) { p.overflow = true; return 0; }
     tile& t = n.tiles[n.tile_count];
     t.node = static_cast<std::int16_t>(i);
     t.rows = rows;
@@ -285,11 +285,11 @@ template <int N> class walk_maker {
   }
 
   // ---- the order of steps: a pack before the walk that needs it, walks by stage
-  constexpr void add_step(bool is_walk, int index) {
-    if (n.step_count == 32) { p.overflow = true; return; }
-    n.steps[n.step_count++] = {is_walk, static_cast<std::int16_t>(index)};
+  constexpr void add_step(bool is_walk, int index, bool hoisted = false) {
+    if (n.step_count == 40) { p.overflow = true; return; }
+    n.steps[n.step_count++] = {is_walk, hoisted, static_cast<std::int16_t>(index)};
   }
-  bool pack_done[16]{};
+  bool pack_done[24]{};
   constexpr void emit_packs_for(int i, seen_nodes<N>& seen) {
     if (!seen.enter(i)) return;
     if (p.temporary_of[i] < 0)
@@ -299,7 +299,7 @@ template <int N> class walk_maker {
         pack_done[k] = true;
         if (n.tile_of[i] >= 0) continue;
         const vars rows = free(i) & ~outer & ~lane;
-        add_step(false, make_own_tile(i, rows, rows & chunk_set()));
+        add_step(false, make_own_tile(i, rows, rows & chunk_set()), lane != 0 && (free(i) & ~outer) == 0);
       }
   }
   constexpr void emit() {
