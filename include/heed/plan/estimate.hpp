@@ -9,7 +9,7 @@ namespace heed::planner {
 inline constexpr index_t assumed_extent = 512;
 
 template <int N> constexpr index_t estimated_extent(const graph<N>& g, int v) {
-  return g.extent(v) == dynamic ? assumed_extent : g.extent(v);
+  return g.extent(v) == dynamic || (g.any_extents && g.extent(v) != 1) ? assumed_extent : g.extent(v);
 }
 /// The number of points that a set of variables has.
 template <int N> constexpr double estimated_points(const graph<N>& g, vars s) {

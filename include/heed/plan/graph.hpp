@@ -186,6 +186,7 @@ template <int N> struct graph {
   int nesting_count = 0;
   bool alone[N / 2 + 16]{};   // leaves that are given an axis of extent 1 (plan/single_lane.hpp)
   int single = -1;            // its variable
+  bool any_extents = false;   // costs are compared for extents that are not known, whatever is known of them
   bool refined_anew = false;  // a refinement or a nesting was found while building: build again with it
   bool overflow = false;      // more nodes than fit
 

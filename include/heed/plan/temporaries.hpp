@@ -158,29 +158,33 @@ template <int N> constexpr double stored_elements(program<N>& p, const output* o
 }
 
 /// The lane variable of a nest that computes these outputs, whose targets have the variables `axes`; -1: none.
-/// First of all arithmetic that is not far from the least, then the fewest elements stored before, then arithmetic again, then
-/// memory. So how operands lie in memory decides between lanes that store the same, and never about a buffer.
+/// First of all arithmetic that is not far from the least, then the fewest elements stored before, both as if no extent were
+/// known: what is stored depends on the formula, not on sizes. Then arithmetic again, then memory, by the extents as far as
+/// they are known. So how operands lie in memory decides between lanes that store the same, and never about a buffer.
 template <int N> constexpr int choose_lane(program<N>& p, const output* outputs, int count, vars axes, int preferred) {
+  graph<N>& g = p.g;
   lane_candidates c(p, outputs, count, axes, preferred);
-  c.keep_arithmetic_within(20);
-  if (c.left() > 1) {
-    for (int i = 0; i < c.count; ++i) {
-      if (!c.at[i].kept) continue;
-      graph<N>& g = p.g;
-      const int size = g.size, edges = g.edges, constants = g.constant_count;
-      const bool overflow = p.overflow, full = g.overflow;
-      seen_nodes<N> seen;
-      const double stored = stored_elements(p, outputs, count, c.at[i].variable, preferred, seen, 3);
-      c.at[i].stored = p.overflow || g.overflow ? 1e30 : stored;
-      g.size = size;
-      g.edges = edges;
-      g.constant_count = constants;
-      p.overflow = overflow;
-      g.overflow = full;
-    }
-    c.keep_fewest_stored();
-    if (c.contracts) c.keep_arithmetic_within(1.3);
+  if (c.left() < 2) return c.least_memory();
+  g.any_extents = true;
+  lane_candidates any(p, outputs, count, axes, preferred);
+  any.keep_arithmetic_within(20);
+  for (int i = 0; i < any.count; ++i) {
+    if (!any.at[i].kept) continue;
+    const int size = g.size, edges = g.edges, constants = g.constant_count;
+    const bool overflow = p.overflow, full = g.overflow;
+    seen_nodes<N> seen;
+    const double stored = stored_elements(p, outputs, count, any.at[i].variable, preferred, seen, 3);
+    any.at[i].stored = p.overflow || g.overflow ? 1e30 : stored;
+    g.size = size;
+    g.edges = edges;
+    g.constant_count = constants;
+    p.overflow = overflow;
+    g.overflow = full;
   }
+  any.keep_fewest_stored();
+  g.any_extents = false;
+  for (int i = 0; i < c.count; ++i) c.at[i].kept = any.at[i].kept;
+  if (c.contracts) c.keep_arithmetic_within(1.3);
   return c.least_memory();
 }
 
