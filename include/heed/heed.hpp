@@ -8,6 +8,7 @@
 #include <heed/tensor/view.hpp>
 #include <heed/tensor/named.hpp>
 #include <heed/tensor/slice.hpp>
+#include <heed/tensor/filled.hpp>
 
 #include <heed/expression/pointwise.hpp>
 #include <heed/expression/reduction.hpp>
@@ -20,4 +21,5 @@
 #include <heed/expression/activation.hpp>
 
 #include <heed/eval/evaluate.hpp>
+#include <heed/eval/equal.hpp>
 #include <heed/eval/look.hpp>

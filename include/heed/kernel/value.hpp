@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include <heed/kernel/folding.hpp>
+#include <heed/node/pointwise.hpp>
 #include <heed/plan/estimate.hpp>
 
 namespace heed::kernel {
@@ -192,7 +193,7 @@ template <class R, int W, bool Strips = true> struct values {
   static HEED_INLINE auto mapped(state& s, int j, const Known& k, std::integer_sequence<int, C...>) {
     using T = typename R::template type<N>;
     const auto& f = *std::get<g[N].item>(s.run.functions);
-    if constexpr (requires { f.function; }) return f.function(get<g.child(N, C)>(s, j, k).part[0]...);
+    if constexpr (heed::detail::is_batchwise<std::remove_cvref_t<decltype(f)>>) return simd::apply<T, lanes>(f.function, get_as<g.child(N, C), T>(s, j, k)...);
     else {
       const auto args = std::make_tuple(in_memory(get<g.child(N, C)>(s, j, k))...);
       using tile_t = std::conditional_t<std::is_same_v<T, bool>, float, T>;

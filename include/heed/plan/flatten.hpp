@@ -457,14 +457,14 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
     for (int k = 0; k < rank; ++k) wanted[k] = *maps[k];
     // the strides are the temporary's, known when it is planned; the maps stand in the order of the definition's variables
     affine ordered[leaf::max_rank]{};
-    int count = 0;
+    int found = 0;
     for (int v = 0; v < g.variable_count; ++v)
       for (int k = 0; k < rank; ++k)
         if (uses.maps[0][k].terms[0].variable == v && has(g[first].free, v)) {
-          strides[count] = unknown_stride;
-          ordered[count++] = wanted[k];
+          strides[found] = unknown_stride;
+          ordered[found++] = wanted[k];
         }
-    const int acc = make_access(g, access::of::value, first, ordered, count, strides);
+    const int acc = make_access(g, access::of::value, first, ordered, found, strides);
     return g.make({.what = kind::stored, .type = g[first].type, .operand = g[first].type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
   }
   template <class G> static constexpr extent_source source(tag axis, const place&, const let_scope<G>* l) {
