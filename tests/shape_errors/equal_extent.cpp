@@ -5,11 +5,11 @@
 #include <heed/heed.hpp>
 
 struct Key {};
-heed::tensor<float, Key[5]> x, right;
-heed::tensor<float, Key[6]> wrong;
+heed::tensor<float, Key[5]> found, expected;
+heed::tensor<float, Key[6]> longer;
 
 #ifndef HEED_FIXED
-bool same = heed::equal(x, wrong);
+bool compared = heed::equal(found, longer);
 #else
-bool same = heed::equal(x, right);
+bool compared = heed::equal(found, expected);
 #endif
