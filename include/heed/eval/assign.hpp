@@ -29,6 +29,15 @@ inline memory_range range_of(const void* data, const index_t* extent, const inde
   return {p + low * element_size, p + high * element_size};
 }
 
+/// Whether a point-wise function is known to read this memory: those of interop/ read arrays of other libraries.
+template <class Functions> bool function_reads(const Functions& functions, const memory_range& m) {
+  auto one = [&](const auto& f) {
+    if constexpr (requires { f.reads(m.begin, m.end); }) return f.reads(m.begin, m.end);
+    else return false;
+  };
+  return std::apply([&](const auto*... f) { return (one(*f) || ...); }, functions);
+}
+
 template <class Target> bound_target bind_target(Target& t) {
   bound_target b;
   b.data = const_cast<std::remove_cv_t<std::remove_pointer_t<decltype(t.data())>>*>(t.data());
@@ -114,6 +123,7 @@ template <class P, class E, class Values, class... Target> void run_program(cons
 
   // a target that the expression reads is computed aside, unless every element is read where it is written
   kernel::scratch_arena::part memory;
+  auto functions = functions_of(node);
   auto aside = [&](auto& t, bound_target& b) -> bool {
     using element = typename std::remove_reference_t<decltype(t)>::element_type;
     constexpr int rank = static_cast<int>(std::remove_reference_t<decltype(t)>::layout_type::rank);
@@ -123,7 +133,7 @@ template <class P, class E, class Values, class... Target> void run_program(cons
       const bound_leaf& leaf = values.leaves[static_cast<std::size_t>(l)];
       if (range_of(leaf.data, leaf.extent, leaf.stride, leaf.rank, leaf.element_size).overlaps(mine)) clash = clash || !read_in_place<P>(leaf, l, b);
     }
-    if (!clash) return false;
+    if (!clash && !function_reads(functions, mine)) return false;
     index_t n = 1;
     for (int i = rank - 1; i >= 0; --i) {
       b.stride[i] = n;
@@ -135,7 +145,6 @@ template <class P, class E, class Values, class... Target> void run_program(cons
   bool beside[sizeof...(Target)]{};
   std::size_t r = 0;
   ((beside[r] = aside(target, targets[r]), ++r), ...);
-  auto functions = functions_of(node);
   bound_run<P, decltype(functions)>(values, targets, count, functions).run();
   r = 0;
   ((beside[r] ? copy_result(static_cast<const typename Target::element_type*>(targets[r].data), target, 0, 0) : void(), ++r), ...);
