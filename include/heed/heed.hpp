@@ -14,6 +14,7 @@
 #include <heed/expression/reduction.hpp>
 
 #include <heed/expression/index.hpp>
+#include <heed/expression/window.hpp>
 #include <heed/expression/extent.hpp>
 
 #include <heed/expression/let.hpp>

@@ -28,10 +28,6 @@ template <class L, class X, class Y> struct element_rule<contraction<L, X, Y>> {
 };
 
 // The verdicts. What is walked must be there, and have an extent.
-template <class L, class S> struct extents_in;
-template <class... A, class S> struct extents_in<axis_list<A...>, S> { using type = shape<extent_in_shape<S, A>...>; };
-template <class L, class S> using walks = has_extents<typename extents_in<L, S>::type>;
-
 template <class L, class S> using reduction_verdict = first_wrong<names_axes<L, S>, has_every<L, S>, walks<L, S>>;
 template <class L, class S, class R> using contraction_verdict =
     first_wrong<names_axes<L, S>, has_every<L, S>, has_every<L, R>, extents_match<S, R>, walks<L, union_of<S, R>>>;

@@ -156,6 +156,16 @@ constexpr void explain(text& t, rule::slice_is_within<X, Begin, End>, std::strin
   else t << End - Begin << " from " << Begin << " is outside " << axis_name<axis_of<X>>;
   if (End > Begin && size_of_extent<X> != dynamic) t << ", which is " << size_of_extent<X>;
 }
+template <class X, index_t Span, class... S> constexpr void explain(text& t, rule::window_is_within<X, Span>, std::string_view, S...) {
+  t << "the window spans " << Span << ", and " << axis_name<axis_of<X>> << " is " << size_of_extent<X>;
+}
+template <index_t Stride, index_t Dilation, class... S>
+constexpr void explain(text& t, rule::steps_are_positive<Stride, Dilation>, std::string_view, S...) {
+  t << "the " << (Stride < 1 ? "stride" : "dilation") << " is at least 1, not " << (Stride < 1 ? Stride : Dilation);
+}
+template <class X, class Y, class... S> constexpr void explain(text& t, rule::diagonal_is_square<X, Y>, std::string_view, S...) {
+  t << axis_name<axis_of<X>> << " is " << size_of_extent<X> << " and " << axis_name<axis_of<Y>> << " is " << size_of_extent<Y>;
+}
 template <class... X, class... W, class... S>
 constexpr void explain(text& t, rule::exactly_axes<shape<X...>, axis_list<W...>>, std::string_view, S...) {
   using T = shape<X...>;
