@@ -66,7 +66,13 @@ struct run_time_check {
   template <class T, class X, class L> static void of(const converted<T, X>& n, const L& l) { of(n.of, l); }
 
   // Folds.
-  template <fold_op O, class K, class X, class L> static void of(const fold<O, K, X>& n, const L& l) { of(n.of, l); }
+  template <fold_op O, class K, class X, class L> static void of(const fold<O, K, X>& n, const L& l) {
+    of(n.of, l);
+    if constexpr (gives_place(O)) has_elements<O>(K{}, n.of, l);
+  }
+  template <fold_op O, class A, class X, class L> static void has_elements(axis_list<A>, const X& x, const L& l) {
+    if (extent_at_run_time<A>(x, l) == 0) throw_empty_axis(O == fold_op::argmax ? "argmax" : "argmin", axis_name<A>);
+  }
   template <class K, class X, class Y, class L> static void of(const contraction<K, X, Y>& n, const L& l) {
     of(n.left, l);
     of(n.right, l);

@@ -110,6 +110,9 @@ constexpr std::string_view assignment_name(assign_op o) {
   throw shape_error("diagonal<" + first + ", " + second + ", " + std::string(out) + ">: " + first + " is " + std::to_string(extent) + " and " +
                     second + " is " + std::to_string(other));
 }
+[[noreturn]] inline void throw_empty_axis(std::string_view call, std::string_view axis) {
+  throw shape_error(std::string(call) + "<" + std::string(axis) + ">: " + std::string(axis) + " is 0, and nothing has no place");
+}
 [[noreturn]] inline void throw_negative_extent(std::string_view call, std::string_view axis, index_t extent) {
   throw shape_error(std::string(call) + "<" + std::string(axis) +
                     ">: the extent is negative: " + std::to_string(extent));

@@ -138,6 +138,9 @@ template <class... A, class... S> constexpr void explain(text& t, rule::each_axi
   index_t here = 0;
   (look(index_of_axis<axis_list<A...>, A>, here++, axis_name<A>), ...);
 }
+template <class A, class... R, class... S> constexpr void explain(text& t, rule::one_axis<axis_list<A, R...>>, std::string_view name, S...) {
+  t << "name one axis, as in " << name << "<" << axis_name<A> << ">; merge several into one first";
+}
 template <class X, class... S> constexpr void explain(text& t, rule::axis_without_extent<X>, std::string_view, S...) {
   t << "name the axis without its extent: " << axis_name<axis_of<X>>;
 }

@@ -42,6 +42,8 @@ template <class A, class S> struct axis_is_new : verdict::broken {};
 template <class S> struct axis_is_named : verdict::broken {};
 /// The list L of the call names each axis once.
 template <class L> struct each_axis_once : verdict::broken {};
+/// The call names one axis, not several.
+template <class L> struct one_axis : verdict::broken {};
 /// The call names an axis without its extent: X is `Key[4]`.
 template <class X> struct axis_without_extent : verdict::broken {};
 /// The call gives axis A an extent.

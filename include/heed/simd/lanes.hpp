@@ -130,7 +130,7 @@ template <class U, int W> HEED_INLINE lanes_of<U, W> to(const mask<W>& x) {
   if constexpr (std::is_same_v<U, bool>) return x;
   else if constexpr (in_registers<U, W> && sizeof(U) == sizeof(typename mask<W>::base)) {
     lanes<U, W> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(mask_as<U>(x.part[i]), batch<U>(U(1)), batch<U>(U(0)));
+    for (int i = 0; i < r.count; ++i) r.part[i] = choose(mask_as<U>(x.part[i]), batch<U>(U(1)), batch<U>(U(0)));
     return r;
   } else {
     bool a[W];
@@ -249,7 +249,7 @@ template <int W> HEED_INLINE mask<W> logical_not(const mask<W>& a) {
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> select(const mask<W>& c, L<T, W, R> a, L<T, W, R> b) {
   if constexpr (R && sizeof(T) == sizeof(typename mask<W>::base)) {
     lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(mask_as<T>(c.part[i]), a.part[i], b.part[i]);
+    for (int i = 0; i < r.count; ++i) r.part[i] = choose(mask_as<T>(c.part[i]), a.part[i], b.part[i]);
     return r;
   } else {
     alignas(64) T x[W], y[W];
