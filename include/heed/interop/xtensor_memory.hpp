@@ -64,15 +64,7 @@ template <detail::any_xtensor E> struct memory_access<E> {
     std::array<index_t, S::rank> strides{};
     strides.fill(dynamic_stride);
     if constexpr (E::static_layout == xt::layout_type::row_major) strides = detail::strides_from_extents(S{});
-    else if constexpr (E::static_layout == xt::layout_type::column_major) {
-      // the first axis varies fastest; what is beyond a run-time extent is not known
-      const auto sizes = row_major_layout<S>::static_extents;
-      index_t next = 1;
-      for (std::size_t i = 0; i < S::rank && next != dynamic_stride; ++i) {
-        strides[i] = next;
-        next = sizes[i] == dynamic ? dynamic_stride : next * sizes[i];
-      }
-    }
+    else if constexpr (E::static_layout == xt::layout_type::column_major) strides = detail::column_major_strides(S{});
     return strides;
   }
 };
