@@ -220,8 +220,8 @@ template <class P, class Functions> struct bound_run {
     return s;
   }
 
-  /// Takes memory for the temporaries and runs.
-  void run() {
+  /// Takes memory for the temporaries and runs, as `how` says: on one thread or several.
+  template <class How> void run(const How& how) {
     constexpr auto& p = P::value;
     kernel::scratch_arena::part memory;
     void* at[static_cast<std::size_t>(p.temporary_count) + 1]{};
@@ -232,7 +232,7 @@ template <class P, class Functions> struct bound_run {
     }
     for (int a = 0; a < p.g.access_count; ++a)
       if (p.g.accesses[a].what == planner::access::of::temporary) data.base[a] = at[p.g.accesses[a].target];
-    kernel::run(data);
+    how(data);
   }
 };
 

@@ -46,7 +46,8 @@ template <class A, class B, class Out, class X> inline constexpr int nesting_of<
 template <class X> inline constexpr int nesting_of<in_float64_node<X>> = nesting_of<X>;
 
 template <class Tag, class N, class F> constexpr auto make_let(N node, F&& f) {
-  if constexpr (is_ill_shaped<N>) return ill_shaped{};
+  static_assert(!is_parallel<N>, "par(x) is a whole evaluation, not an operand: write par(let(x, f)) for let(par(x), f)");
+  if constexpr (is_ill_shaped<N> || is_parallel<N>) return ill_shaped{};
   else if constexpr (needs_no_let<N>) return as_node(std::forward<F>(f)(node));
   else {
     auto body = as_node(std::forward<F>(f)(variable_for<Tag, N>{}));

@@ -17,7 +17,7 @@ template <class P, class Functions, int I> struct nest_kernel {
   template <int T> static std::size_t bytes(const state& s) {
     return static_cast<std::size_t>(R::template tile_size<T>(s)) * sizeof(typename R::template tile_element<T>);
   }
-  static void take_tiles(state& s, scratch_arena::part& memory) {
+  template <class Memory> static void take_tiles(state& s, Memory& memory) {
     [&]<int... T>(std::integer_sequence<int, T...>) {
       ((nest.tiles[T].alias < 0 ? void(s.tile[T] = memory.take(bytes<T>(s))) : void()), ...);
       (void)s;
@@ -102,14 +102,16 @@ template <class P, class Functions, int I> struct nest_kernel {
     });
     if constexpr (any_at_lanes) {
       if constexpr (R::lane < 0) lanes_block(s);
-      else {
-        const index_t end = R::template extent<R::lane>(s);
-        for (index_t b = 0; b < end; b += R::width) {
-          s.at[R::lane] = b;
-          s.valid = end - b < R::width ? end - b : R::width;
-          lanes_block(s);
-        }
-      }
+      else lanes_blocks(s, 0, R::template extent<R::lane>(s));
+    }
+  }
+  // The blocks of lanes from first to last, which may be beyond the edge.
+  static void lanes_blocks(state& s, index_t first, index_t last) {
+    const index_t end = R::template extent<R::lane>(s);
+    for (index_t b = first; b < last && b < end; b += R::width) {
+      s.at[R::lane] = b;
+      s.valid = end - b < R::width ? end - b : R::width;
+      lanes_block(s);
     }
   }
 

@@ -9,6 +9,7 @@
 #include <heed/shape/in_float64.hpp>
 #include <heed/shape/index.hpp>
 #include <heed/shape/leaf.hpp>
+#include <heed/shape/parallel.hpp>
 #include <heed/shape/pointwise.hpp>
 #include <heed/shape/window.hpp>
 #include <heed/tensor/shape_error.hpp>
@@ -69,6 +70,7 @@ struct extent_walk {
   // a let's value seen from inside the let that is still being written
   template <class A, class Tag, class T, class S, bool W> static index_t of(const variable<Tag, T, S, W>&, const no_lets&) { return dynamic; }
   template <class A, class X, class L> static index_t of(const in_float64_node<X>& n, const L& l) { return extent_at_run_time<A>(n.of, l); }
+  template <class A, class X, class E, class L> static index_t of(const parallel<X, E>& n, const L& l) { return extent_at_run_time<A>(n.of, l); }
   template <class A, class F, class T, class X, class L> static index_t of(const renamed<F, T, X>& n, const L& l) {
     return extent_at_run_time<std::conditional_t<std::is_same_v<A, T>, F, A>>(n.of, l);
   }
