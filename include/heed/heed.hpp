@@ -1,6 +1,12 @@
 // heed: attention, and any tensor formula, written as expressions over named axes. Everything but interop and attention.
 #pragma once
 
+// A user's global q is no mistake of ours: g++ would warn of every local q of a template that it instantiates below it.
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #include <heed/config.hpp>
 
 // What has something to say about wrong programs comes first, included by nobody else: a line less in every error.
@@ -8,11 +14,13 @@
 #include <heed/tensor/view.hpp>
 #include <heed/tensor/named.hpp>
 #include <heed/tensor/slice.hpp>
+#include <heed/tensor/filled.hpp>
 
 #include <heed/expression/pointwise.hpp>
 #include <heed/expression/reduction.hpp>
 
 #include <heed/expression/index.hpp>
+#include <heed/expression/window.hpp>
 #include <heed/expression/extent.hpp>
 
 #include <heed/expression/let.hpp>
@@ -20,4 +28,9 @@
 #include <heed/expression/activation.hpp>
 
 #include <heed/eval/evaluate.hpp>
+#include <heed/eval/equal.hpp>
 #include <heed/eval/look.hpp>
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

@@ -4,7 +4,7 @@
     tests/docs/names.py [repository]             prints each name that docs/reference lacks; exits with 1 if there is any
     tests/docs/names.py --list [repository]      prints the names that it looks for
 
-Public is what a header of axes/, tensor/, expression/ or eval/ declares in namespace heed itself, not in a namespace inside it:
+Public is what a header of axes/, tensor/, expression/, eval/ or interop/ declares in namespace heed itself, not in a namespace inside it:
 classes, concepts, aliases, variables, functions, operators; and macros that begin with HEED_ and users may set. A name stands
 in the reference where a page has it in code: between backticks, or in a code block.
 """
@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-FOLDERS = ["axes", "tensor", "expression", "eval"]
+FOLDERS = ["axes", "tensor", "expression", "eval", "interop"]
 # Macros that are the library's own tools; config.hpp and machine.hpp have those that users may set.
 OWN_MACRO = re.compile(r"HEED_(SENTENCE|COMPUTED|INLINE|LIFETIMEBOUND)")
 MACRO_FILES = ["config.hpp", "eval/machine.hpp"]

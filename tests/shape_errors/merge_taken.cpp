@@ -1,5 +1,5 @@
 // expect: axis_is_new<Feature, heed::shape<Feature[64]
-// expect-fixed: merge<Axis, Parts...>(x): name parts that x has, each once, and an axis that x does not have beside them
+// expect-fixed: merge<Axis, Parts...>(x): name parts that x has, each once and with extents, and an axis that x does not have beside them
 // expect-computed: merge<Feature, Head, Query>: the operand has an axis Feature already
 // max-lines: 8
 #include <heed/expression/index.hpp>

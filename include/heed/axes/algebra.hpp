@@ -72,8 +72,8 @@ template <class S, class R> struct axes_union;
 template <class... X, class... Y> struct axes_union<shape<X...>, shape<Y...>> {
   template <class... L, class... F> static constexpr shape<L..., F...> join(shape<L...>, shape<F...>);
   static constexpr auto join_closed() {
-    using fresh = decltype(kept_extents<shape<Y...>>([](auto y) {
-      return hana::bool_c<!contains_axis<shape<X...>, axis_of<typename decltype(y)::type>>>;
+    using fresh = decltype(kept_extents<shape<Y...>>([](auto each) {
+      return hana::bool_c<!contains_axis<shape<X...>, axis_of<typename decltype(each)::type>>>;
     }));
     return decltype(join(shape<typename more_static<X, shape<Y...>>::type...>{}, fresh{})){};
   }

@@ -1,7 +1,10 @@
 // The name of an axis as text, for messages and for explain.
 #pragma once
 
+#include <array>
 #include <string_view>
+
+#include <heed/axes/axis.hpp>
 
 namespace heed {
 namespace detail {
@@ -32,5 +35,19 @@ constexpr std::string_view unqualified(std::string_view name) {
 
 /// `Query` for `my::model::Query`.
 template <class A> inline constexpr std::string_view axis_name = detail::unqualified(detail::pretty_type<A>());
+
+namespace detail {
+template <class A> inline constexpr auto primed_name = [] {
+  constexpr std::string_view before = "prime<", name = axis_name<A>;
+  std::array<char, before.size() + name.size() + 1> text{};
+  std::size_t i = 0;
+  for (const char c : before) text[i++] = c;
+  for (const char c : name) text[i++] = c;
+  text[i] = '>';
+  return text;
+}();
+}  // namespace detail
+/// `prime<Query>` for `heed::prime<my::model::Query>`.
+template <class A> inline constexpr std::string_view axis_name<prime<A>>{detail::primed_name<A>.data(), detail::primed_name<A>.size()};
 
 }  // namespace heed

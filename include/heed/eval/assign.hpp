@@ -5,6 +5,7 @@
 #include <heed/eval/check.hpp>
 #include <heed/eval/in_float64.hpp>
 #include <heed/eval/machine.hpp>
+#include <heed/eval/parallel.hpp>
 #include <heed/expression/pointwise.hpp>
 #include <heed/node/results.hpp>
 #include <heed/shape/assignment.hpp>
@@ -27,6 +28,15 @@ inline memory_range range_of(const void* data, const index_t* extent, const inde
   }
   const char* p = static_cast<const char*>(data);
   return {p + low * element_size, p + high * element_size};
+}
+
+/// Whether a point-wise function is known to read this memory: those of interop/ read arrays of other libraries.
+template <class Functions> bool function_reads(const Functions& functions, const memory_range& m) {
+  auto one = [&](const auto& f) {
+    if constexpr (requires { f.reads(m.begin, m.end); }) return f.reads(m.begin, m.end);
+    else return false;
+  };
+  return std::apply([&](const auto*... f) { return (one(*f) || ...); }, functions);
 }
 
 template <class Target> bound_target bind_target(Target& t) {
@@ -105,7 +115,7 @@ template <class Target> void copy_result(const typename Target::element_type* fr
 }
 
 /// Runs the plan of node (with the element types of the targets) for these targets; extents have been checked.
-template <class P, class E, class Values, class... Target> void run_program(const E& node, Values& values, Target&... target) {
+template <class P, class E, class Values, class How, class... Target> void run_program(const E& node, Values& values, const How& how, Target&... target) {
   static_assert(!P::value.overflow, "heed: the expression is larger than 512 nodes; keep a part of it in a tensor");
   static constexpr planner::place count = planner::detail::count_of_results<E>;
   bound_target targets[sizeof...(Target)] = {bind_target(target)...};
@@ -114,6 +124,7 @@ template <class P, class E, class Values, class... Target> void run_program(cons
 
   // a target that the expression reads is computed aside, unless every element is read where it is written
   kernel::scratch_arena::part memory;
+  auto functions = functions_of(node);
   auto aside = [&](auto& t, bound_target& b) -> bool {
     using element = typename std::remove_reference_t<decltype(t)>::element_type;
     constexpr int rank = static_cast<int>(std::remove_reference_t<decltype(t)>::layout_type::rank);
@@ -123,7 +134,7 @@ template <class P, class E, class Values, class... Target> void run_program(cons
       const bound_leaf& leaf = values.leaves[static_cast<std::size_t>(l)];
       if (range_of(leaf.data, leaf.extent, leaf.stride, leaf.rank, leaf.element_size).overlaps(mine)) clash = clash || !read_in_place<P>(leaf, l, b);
     }
-    if (!clash) return false;
+    if (!clash && !function_reads(functions, mine)) return false;
     index_t n = 1;
     for (int i = rank - 1; i >= 0; --i) {
       b.stride[i] = n;
@@ -135,8 +146,7 @@ template <class P, class E, class Values, class... Target> void run_program(cons
   bool beside[sizeof...(Target)]{};
   std::size_t r = 0;
   ((beside[r] = aside(target, targets[r]), ++r), ...);
-  auto functions = functions_of(node);
-  bound_run<P, decltype(functions)>(values, targets, count, functions).run();
+  bound_run<P, decltype(functions)>(values, targets, count, functions).run(how);
   r = 0;
   ((beside[r] ? copy_result(static_cast<const typename Target::element_type*>(targets[r].data), target, 0, 0) : void(), ++r), ...);
 }
@@ -156,14 +166,14 @@ template <class E, class Values> bool shares_values(const Values& v) {
   return true;
 }
 
-template <class Loops, class E, class... Target> void run_plan(const E& node, Target&... target) {
+template <class Loops, class E, class How, class... Target> void run_plan(const E& node, const How& how, Target&... target) {
   bound_values<planner::detail::count_of_results<E>> values;
   collector<decltype(values)> collect{values};
   collect_results<E>::run(node, collect);
   if constexpr (planner::may_share<E>) {
-    if (!shares_values<E>(values)) return run_program<planner::planned<E, Loops, this_machine, false>>(node, values, target...);
+    if (!shares_values<E>(values)) return run_program<planner::planned<E, Loops, this_machine, false>>(node, values, how, target...);
   }
-  run_program<planner::planned<E, Loops, this_machine>>(node, values, target...);
+  run_program<planner::planned<E, Loops, this_machine>>(node, values, how, target...);
 }
 
 /// x as elements of T.
@@ -172,23 +182,20 @@ template <class T, class N> auto as_elements(N n) {
   else return converted<T, N>{std::move(n)};
 }
 
-template <class N> inline constexpr bool is_float64_reference = false;
-template <class X> inline constexpr bool is_float64_reference<in_float64_node<X>> = true;
-
-template <class Target, class N> void assign_node(Target& target, N node) {
+template <class Target, class N, class How = one_thread> void assign_node(Target& target, N node, const How& how = {}) {
   check_at_run_time(node);
   check_target(target, node, assign_op::set);
   fit_target(target, node);
   auto typed = as_elements<typename Target::element_type>(std::move(node));
-  run_plan<axis_list<loops_of<N, Target>>>(typed, target);
+  run_plan<axis_list<loops_of<N, Target>>>(typed, how, target);
 }
 
 template <assign_op O> inline constexpr op op_of_assignment = O == assign_op::add ? op::add : O == assign_op::subtract ? op::subtract : O == assign_op::multiply ? op::multiply : op::divide;
-template <assign_op O, class Target, class N> void assign_combined(Target& target, N node) {
+template <assign_op O, class Target, class N, class How> void assign_combined(Target& target, N node, const How& how) {
   check_at_run_time(node);
   check_target(target, node, O);
   auto whole = make_elementwise<op_of_assignment<O>>(target, std::move(node));
-  assign_node(target, std::move(whole));
+  assign_node(target, std::move(whole), how);
 }
 
 }  // namespace detail
@@ -200,8 +207,9 @@ template <class Target, class E, assign_op Op> void assign_expression(Target& ta
   else {
     // the assignment itself has said what is wrong
     if constexpr (detail::verdict_of_assignment<typename Target::shape_type, E, Op>::ok) {
-      if constexpr (Op == assign_op::set) detail::assign_node(target, as_node(expression));
-      else detail::assign_combined<Op>(target, as_node(expression));
+      const auto how = detail::how_to_run(expression);
+      if constexpr (Op == assign_op::set) detail::assign_node(target, as_node(detail::without_parallel(expression)), how);
+      else detail::assign_combined<Op>(target, as_node(detail::without_parallel(expression)), how);
     }
   }
 }

@@ -105,6 +105,21 @@ template <class Values> struct collector {
     slot(n.count);
     of(n.of, l);
   }
+  template <class A, class E, index_t S, index_t D, class X, class L> void of(const windowed<A, E, S, D, X>& n, const L& l) {
+    if constexpr (size_in_shape<shape_of<X>, A> == dynamic) slot(extent_at_run_time<A>(n, l));
+    of(n.of, l);
+  }
+  template <class A, class E, class X, class L> void of(const windowed_at_run_time<A, E, X>& n, const L& l) {
+    slot(extent_at_run_time<A>(n, l));
+    slot(n.stride);
+    slot(n.dilation);
+    of(n.of, l);
+  }
+  template <class A, class X, class L> void of(const reversed<A, X>& n, const L& l) {
+    if constexpr (size_in_shape<shape_of<X>, A> == dynamic) slot(extent_at_run_time<A>(n.of, l) - 1);
+    of(n.of, l);
+  }
+  template <class A, class B, class Out, class X, class L> void of(const diagonal_of<A, B, Out, X>& n, const L& l) { of(n.of, l); }
 };
 
 // The user's functions, in order, as a tuple of pointers.
@@ -128,6 +143,10 @@ struct function_walk {
   template <class A, class S, class X> static auto of(const split_axis<A, S, X>& n) { return functions_of(n.of); }
   template <class A, class L, class X> static auto of(const merged_axes<A, L, X>& n) { return functions_of(n.of); }
   template <class E, class X> static auto of(const broadcasted<E, X>& n) { return functions_of(n.of); }
+  template <class A, class E, index_t S, index_t D, class X> static auto of(const windowed<A, E, S, D, X>& n) { return functions_of(n.of); }
+  template <class A, class E, class X> static auto of(const windowed_at_run_time<A, E, X>& n) { return functions_of(n.of); }
+  template <class A, class X> static auto of(const reversed<A, X>& n) { return functions_of(n.of); }
+  template <class A, class B, class Out, class X> static auto of(const diagonal_of<A, B, Out, X>& n) { return functions_of(n.of); }
   template <class... X> static auto of(const results<X...>& n) { return all(n.of); }
 };
 template <class N> auto functions_of(const N& node) {
@@ -169,21 +188,24 @@ template <class P, class Functions> struct bound_run {
       for (int k = 0; k < access.maps; ++k) {
         const auto& m = g.maps[access.first_map + k];
         index_t start = m.offset;
-        for (int i = 0; i < m.slot_count; ++i) start += m.slots[i].factor * v.slots[static_cast<std::size_t>(m.slots[i].slot)];
+        for (int i = 0; i < m.slot_count; ++i) start += m.slots[i].factor * slot_value(v, m.slots[i].slot) * slot_value(v, m.slots[i].by);
         const index_t stride = stride_of(access, k, v, targets);
         offset += start * stride;
         for (int t = 0; t < m.count; ++t)
           for (int j = 0; j < access.terms; ++j)
-            if (g.terms[access.first_term + j].variable == m.terms[t].variable) data.stride[access.first_term + j] += stride * m.terms[t].coefficient;
+            if (g.terms[access.first_term + j].variable == m.terms[t].variable) data.stride[access.first_term + j] += stride * m.terms[t].coefficient * slot_value(v, m.terms[t].slot);
       }
       using of = planner::access::of;
       if (access.what == of::leaf) {
         const bound_leaf& l = v.leaves[static_cast<std::size_t>(access.target)];
-        data.base[a] = static_cast<const char*>(l.data) + offset * l.element_size;
+        bool empty = false;
+        for (int k = 0; k < l.rank; ++k) empty = empty || l.extent[k] == 0;
+        data.base[a] = static_cast<const char*>(l.data) + (empty ? 0 : offset * l.element_size);
       } else if (access.what == of::target) data.base[a] = targets[access.target].data;
       else if (access.what == of::coordinate) data.coordinate[a] = offset;
     }
   }
+  template <class Values> static index_t slot_value(const Values& v, int slot) { return slot < 0 ? 1 : v.slots[static_cast<std::size_t>(slot)]; }
   template <class Values> index_t stride_of(const planner::access& a, int k, const Values& v, const bound_target* targets) const {
     constexpr auto& g = P::value.g;
     using of = planner::access::of;
@@ -198,8 +220,8 @@ template <class P, class Functions> struct bound_run {
     return s;
   }
 
-  /// Takes memory for the temporaries and runs.
-  void run() {
+  /// Takes memory for the temporaries and runs, as `how` says: on one thread or several.
+  template <class How> void run(const How& how) {
     constexpr auto& p = P::value;
     kernel::scratch_arena::part memory;
     void* at[static_cast<std::size_t>(p.temporary_count) + 1]{};
@@ -210,7 +232,7 @@ template <class P, class Functions> struct bound_run {
     }
     for (int a = 0; a < p.g.access_count; ++a)
       if (p.g.accesses[a].what == planner::access::of::temporary) data.base[a] = at[p.g.accesses[a].target];
-    kernel::run(data);
+    how(data);
   }
 };
 

@@ -66,7 +66,13 @@ struct run_time_check {
   template <class T, class X, class L> static void of(const converted<T, X>& n, const L& l) { of(n.of, l); }
 
   // Folds.
-  template <fold_op O, class K, class X, class L> static void of(const fold<O, K, X>& n, const L& l) { of(n.of, l); }
+  template <fold_op O, class K, class X, class L> static void of(const fold<O, K, X>& n, const L& l) {
+    of(n.of, l);
+    if constexpr (gives_place(O)) has_elements<O>(K{}, n.of, l);
+  }
+  template <fold_op O, class A, class X, class L> static void has_elements(axis_list<A>, const X& x, const L& l) {
+    if (extent_at_run_time<A>(x, l) == 0) throw_empty_axis(O == fold_op::argmax ? "argmax" : "argmin", axis_name<A>);
+  }
   template <class K, class X, class Y, class L> static void of(const contraction<K, X, Y>& n, const L& l) {
     of(n.left, l);
     of(n.right, l);
@@ -112,6 +118,28 @@ struct run_time_check {
     of(n.of, l);
     if constexpr (size_of_extent<E> == dynamic)
       if (n.count < 0) throw_negative_extent("broadcast", axis_name<axis_of<E>>, n.count);
+  }
+
+  // Windows, reversals, diagonals.
+  template <class A, class E, index_t S, index_t D, class X, class L> static void of(const windowed<A, E, S, D, X>& n, const L& l) {
+    of(n.of, l);
+    if constexpr (size_in_shape<shape_of<X>, A> == dynamic) window_within<A, E>(n.of, D, l);
+  }
+  template <class A, class E, class X, class L> static void of(const windowed_at_run_time<A, E, X>& n, const L& l) {
+    of(n.of, l);
+    if (n.stride < 1) throw_step_below_one(axis_name<A>, axis_name<axis_of<E>>, size_of_extent<E>, "stride", n.stride);
+    if (n.dilation < 1) throw_step_below_one(axis_name<A>, axis_name<axis_of<E>>, size_of_extent<E>, "dilation", n.dilation);
+    window_within<A, E>(n.of, n.dilation, l);
+  }
+  template <class A, class E, class X, class L> static void window_within(const X& x, index_t dilation, const L& l) {
+    const index_t extent = extent_at_run_time<A>(x, l), span = span_of_window(size_of_extent<E>, dilation);
+    if (span > extent) throw_window_outside(axis_name<A>, axis_name<axis_of<E>>, size_of_extent<E>, span, extent);
+  }
+  template <class A, class X, class L> static void of(const reversed<A, X>& n, const L& l) { of(n.of, l); }
+  template <class A, class B, class Out, class X, class L> static void of(const diagonal_of<A, B, Out, X>& n, const L& l) {
+    of(n.of, l);
+    const index_t extent = extent_at_run_time<A>(n.of, l), other = extent_at_run_time<B>(n.of, l);
+    if (extent >= 0 && other >= 0 && extent != other) throw_no_diagonal(axis_name<A>, axis_name<B>, axis_name<Out>, extent, other);
   }
 
   // The definition of a let is checked once, outside; the body sees its extents.

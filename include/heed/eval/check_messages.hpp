@@ -96,6 +96,23 @@ constexpr std::string_view assignment_name(assign_op o) {
   throw shape_error("split<" + name + ", " + parts + ">: the parts make " + std::to_string(size) + ", and " + name +
                     " is " + std::to_string(extent));
 }
+[[noreturn]] inline void throw_window_outside(std::string_view axis, std::string_view tap, index_t taps, index_t span, index_t extent) {
+  const std::string name(axis);
+  throw shape_error("window<" + name + ", " + std::string(tap) + "[" + std::to_string(taps) + "]>: the window spans " +
+                    std::to_string(span) + ", and " + name + " is " + std::to_string(extent));
+}
+[[noreturn]] inline void throw_step_below_one(std::string_view axis, std::string_view tap, index_t taps, std::string_view step, index_t value) {
+  throw shape_error("window<" + std::string(axis) + ", " + std::string(tap) + "[" + std::to_string(taps) + "]>: the " + std::string(step) +
+                    " is at least 1, not " + std::to_string(value));
+}
+[[noreturn]] inline void throw_no_diagonal(std::string_view a, std::string_view b, std::string_view out, index_t extent, index_t other) {
+  const std::string first(a), second(b);
+  throw shape_error("diagonal<" + first + ", " + second + ", " + std::string(out) + ">: " + first + " is " + std::to_string(extent) + " and " +
+                    second + " is " + std::to_string(other));
+}
+[[noreturn]] inline void throw_empty_axis(std::string_view call, std::string_view axis) {
+  throw shape_error(std::string(call) + "<" + std::string(axis) + ">: " + std::string(axis) + " is 0, and nothing has no place");
+}
 [[noreturn]] inline void throw_negative_extent(std::string_view call, std::string_view axis, index_t extent) {
   throw shape_error(std::string(call) + "<" + std::string(axis) +
                     ">: the extent is negative: " + std::to_string(extent));

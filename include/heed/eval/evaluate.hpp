@@ -19,23 +19,27 @@ struct evaluating {
 template <class... N> constexpr auto make_results(N... n) {
   return results<N...>{{std::move(n)...}};
 }
-template <class... Target, class... N, std::size_t... I>
-void assign_all(const std::tuple<Target&...>& targets, results<N...> node, std::index_sequence<I...>) {
+template <class... Target, class... N, class How, std::size_t... I>
+void assign_all(const std::tuple<Target&...>& targets, results<N...> node, const How& how, std::index_sequence<I...>) {
   check_at_run_time(node);
   (check_target(std::get<I>(targets), get<I>(node.of), assign_op::set), ...);
   (fit_target(std::get<I>(targets), get<I>(node.of)), ...);
-  run_plan<axis_list<loops_of<N, Target>...>>(make_results(as_elements<typename Target::element_type>(get<I>(node.of))...), std::get<I>(targets)...);
+  run_plan<axis_list<loops_of<N, Target>...>>(make_results(as_elements<typename Target::element_type>(get<I>(node.of))...), how, std::get<I>(targets)...);
+}
+template <class... Target, class... N> void assign_nodes(const std::tuple<Target&...>& targets, const N&... node) {
+  assign_all(targets, make_results(without_parallel(node)...), how_to_run(node...), std::index_sequence_for<N...>{});
 }
 }  // namespace detail
 
 /// A new tensor with the axes and elements of the expression.
-template <named_operand X, class V = detail::verdict_on<detail::evaluating, X>, holds<V> ok = answer<V>> auto eval(X&& x) {
+template <named_operand X, class V = detail::verdict_on<detail::evaluating, detail::evaluated<X>>, holds<V> ok = answer<V>> auto eval(X&& x) {
   using N = node_of<X>;
   static_assert(ok, HEED_SENTENCE("eval(x): something must give every axis of x an extent; write position<Axis[n]>", V, axis_list<>, shape_of_operand<X>));
   if constexpr (!V::ok) return ill_shaped{};
   else {
     detail::tensor_for<N> result;
-    detail::assign_node(result, as_node(std::forward<X>(x)));
+    const auto node = as_node(std::forward<X>(x));
+    detail::assign_node(result, detail::without_parallel(node), detail::how_to_run(node));
     return result;
   }
 }
@@ -46,8 +50,7 @@ template <named_operand X, named_operand Y, named_operand... More> auto eval(X&&
   else {
     std::tuple<detail::tensor_for<node_of<X>>, detail::tensor_for<node_of<Y>>, detail::tensor_for<node_of<More>>...> result;
     std::apply([&](auto&... t) {
-      detail::assign_all(std::tie(t...), detail::make_results(as_node(std::forward<X>(x)), as_node(std::forward<Y>(y)), as_node(std::forward<More>(more))...),
-                         std::index_sequence_for<X, Y, More...>{});
+      detail::assign_nodes(std::tie(t...), as_node(std::forward<X>(x)), as_node(std::forward<Y>(y)), as_node(std::forward<More>(more))...);
     }, result);
     return result;
   }
@@ -61,7 +64,7 @@ template <class... Target> constexpr target_list<Target...> to(Target&... target
 template <class... Target, operand... X> void assign(const target_list<Target...>& targets, X&&... x) {
   static_assert(sizeof...(Target) == sizeof...(X), "assign(to(targets...), expressions...): as many targets as expressions");
   if constexpr (sizeof...(Target) == sizeof...(X) && !detail::any_ill_shaped<node_of<X>...>)
-    detail::assign_all(targets.targets, detail::make_results(as_node(std::forward<X>(x))...), std::index_sequence_for<X...>{});
+    detail::assign_nodes(targets.targets, as_node(std::forward<X>(x))...);
 }
 
 }  // namespace heed

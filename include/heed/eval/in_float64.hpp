@@ -14,6 +14,7 @@ namespace heed {
 template <operand X> constexpr auto in_float64(X&& x) {
   using N = node_of<X>;
   if constexpr (is_ill_shaped<N>) return ill_shaped{};
+  else if constexpr (detail::is_parallel<N>) return in_float64(x.of);
   else return in_float64_node<N>{as_node(std::forward<X>(x))};
 }
 

@@ -17,7 +17,7 @@ template <class A> struct measuring {
 /// The size of an expression along A; a constant expression where it is static. (Of tensors and views: tensor/slice.hpp.)
 /// Inside a let, the value that it shares has no run-time extent yet: there it throws shape_error, and `length<A>` is what
 /// to write.
-template <class A, expression_node X, class V = detail::verdict_on<detail::measuring<A>, X>, holds<V> ok = answer<V>>
+template <class A, expression_node X, class V = detail::verdict_on<detail::measuring<A>, detail::evaluated<X>>, holds<V> ok = answer<V>>
 constexpr index_t extent(const X& x) {
   static_assert(ok, HEED_SENTENCE("extent<Axis>(x): x must have the axis, with an extent (length<Axis> does not need one)", V, axis_list<A>, shape_of<X>));
   if constexpr (!V::ok) return 0;

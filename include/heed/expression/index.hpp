@@ -95,7 +95,7 @@ constexpr auto split(X&& x) -> detail::result_of<V, detail::splitting<A, Parts..
 /// The axes Parts of x as one axis A, which stands where the first of them stood; the last varies fastest.
 template <class A, class... Parts, named_operand X, class V = detail::verdict_on<detail::merging<A, Parts...>, X>, holds<V> ok = answer<V>>
 constexpr auto merge(X&& x) -> detail::result_of<V, detail::merging<A, Parts...>, X> {
-  static_assert(ok, HEED_SENTENCE("merge<Axis, Parts...>(x): name parts that x has, each once, and an axis that x does not have beside them", V,
+  static_assert(ok, HEED_SENTENCE("merge<Axis, Parts...>(x): name parts that x has, each once and with extents, and an axis that x does not have beside them", V,
                                   axis_list<A, Parts...>, shape_of_operand<X>));
   return detail::make<V>(detail::merging<A, Parts...>{}, std::forward<X>(x));
 }

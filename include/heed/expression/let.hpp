@@ -39,10 +39,15 @@ template <class A, class X> inline constexpr int nesting_of<sliced_at_run_time<A
 template <class A, class S, class X> inline constexpr int nesting_of<split_axis<A, S, X>> = nesting_of<X>;
 template <class A, class L, class X> inline constexpr int nesting_of<merged_axes<A, L, X>> = nesting_of<X>;
 template <class E, class X> inline constexpr int nesting_of<broadcasted<E, X>> = nesting_of<X>;
+template <class A, class E, index_t S, index_t D, class X> inline constexpr int nesting_of<windowed<A, E, S, D, X>> = nesting_of<X>;
+template <class A, class E, class X> inline constexpr int nesting_of<windowed_at_run_time<A, E, X>> = nesting_of<X>;
+template <class A, class X> inline constexpr int nesting_of<reversed<A, X>> = nesting_of<X>;
+template <class A, class B, class Out, class X> inline constexpr int nesting_of<diagonal_of<A, B, Out, X>> = nesting_of<X>;
 template <class X> inline constexpr int nesting_of<in_float64_node<X>> = nesting_of<X>;
 
 template <class Tag, class N, class F> constexpr auto make_let(N node, F&& f) {
-  if constexpr (is_ill_shaped<N>) return ill_shaped{};
+  static_assert(!is_parallel<N>, "par(x) is a whole evaluation, not an operand: write par(let(x, f)) for let(par(x), f)");
+  if constexpr (is_ill_shaped<N> || is_parallel<N>) return ill_shaped{};
   else if constexpr (needs_no_let<N>) return as_node(std::forward<F>(f)(node));
   else {
     auto body = as_node(std::forward<F>(f)(variable_for<Tag, N>{}));

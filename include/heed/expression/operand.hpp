@@ -7,6 +7,7 @@
 #include <heed/shape/fold.hpp>
 #include <heed/shape/leaf.hpp>
 #include <heed/shape/messages.hpp>
+#include <heed/shape/parallel.hpp>
 #include <heed/shape/pointwise.hpp>
 #include <heed/tensor/tensor.hpp>
 #include <heed/tensor/view.hpp>
@@ -56,7 +57,7 @@ namespace detail {
 template <class Call, bool askable, class... X> struct ask { using type = verdict::silent; };
 template <class Call, class... X> struct ask<Call, true, X...> { using type = typename Call::template on<shape_of_operand<X>...>::type; };
 template <class Call, class... X> using verdict_on =
-    typename ask<Call, ((operand<X> && !is_ill_shaped<std::remove_cvref_t<X>>) && ...), X...>::type;
+    typename ask<Call, ((operand<X> && !is_ill_shaped<std::remove_cvref_t<X>> && !is_parallel<std::remove_cvref_t<X>>) && ...), X...>::type;
 
 // The node that the call makes; ill_shaped unless the verdict is fine, so that well_shaped<decltype(…)> is an answer and
 // not an error.
@@ -67,6 +68,7 @@ template <class Call, class... X> struct result<true, Call, X...> {
 template <class V, class Call, class... X> using result_of = typename result<V::ok, Call, X...>::type;
 
 template <class V, class Call, class... X> constexpr result_of<V, Call, X...> make(Call call, X&&... x) {
+  static_assert((!is_parallel<std::remove_cvref_t<X>> && ...), "par(x) is a whole evaluation, not an operand: write par(a + b) for par(a) + b");
   if constexpr (V::ok) return call(as_node(std::forward<X>(x))...);
   else return {};
 }

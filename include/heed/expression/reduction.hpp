@@ -14,6 +14,10 @@ template <class... A> struct reducing {
 template <fold_op Op, class... A> struct folding : reducing<A...> {
   template <class N> constexpr fold<Op, axis_list<A...>, N> operator()(N node) const { return {std::move(node)}; }
 };
+template <fold_op Op, class... A> struct placing {
+  template <class S> struct on { using type = place_verdict<axis_list<A...>, S>; };
+  template <class N> constexpr fold<Op, axis_list<A...>, N> operator()(N node) const { return {std::move(node)}; }
+};
 template <class... A> struct contracting {
   template <class S, class R> struct on { using type = contraction_verdict<axis_list<A...>, S, R>; };
   template <class N, class M> constexpr contraction<axis_list<A...>, N, M> operator()(N left, M right) const { return {std::move(left), std::move(right)}; }
@@ -69,6 +73,20 @@ template <class... A, named_operand X, class V = detail::verdict_on<detail::fold
 constexpr auto all_of(X&& x) -> detail::result_of<V, detail::folding<fold_op::all_of, A...>, X> {
   static_assert(ok, HEED_SENTENCE("all_of<Axis...>(x): name axes that x has, each once, with an extent", V, axis_list<A...>, shape_of_operand<X>));
   return detail::make<V>(detail::folding<fold_op::all_of, A...>{}, std::forward<X>(x));
+}
+
+/// The coordinate along A of the largest element, int: the first of equals, and of NaNs where there is one. x must have the axis, which
+/// must not be empty (shape_error); the result lacks it.
+template <class... A, named_operand X, class V = detail::verdict_on<detail::placing<fold_op::argmax, A...>, X>, holds<V> ok = answer<V>>
+constexpr auto argmax(X&& x) -> detail::result_of<V, detail::placing<fold_op::argmax, A...>, X> {
+  static_assert(ok, HEED_SENTENCE("argmax<Axis>(x): name one axis that x has, with an extent", V, axis_list<A...>, shape_of_operand<X>));
+  return detail::make<V>(detail::placing<fold_op::argmax, A...>{}, std::forward<X>(x));
+}
+/// The same for the smallest element.
+template <class... A, named_operand X, class V = detail::verdict_on<detail::placing<fold_op::argmin, A...>, X>, holds<V> ok = answer<V>>
+constexpr auto argmin(X&& x) -> detail::result_of<V, detail::placing<fold_op::argmin, A...>, X> {
+  static_assert(ok, HEED_SENTENCE("argmin<Axis>(x): name one axis that x has, with an extent", V, axis_list<A...>, shape_of_operand<X>));
+  return detail::make<V>(detail::placing<fold_op::argmin, A...>{}, std::forward<X>(x));
 }
 
 /// The sum over axes A of the product: x and y both have every axis A; the result has the other axes of both.

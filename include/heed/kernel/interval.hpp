@@ -157,12 +157,12 @@ template <class R, int W> struct intervals {
   }
   template <int F> static bool neutral(state& s) {
     constexpr fold_op o = g.fold_of(F);
-    constexpr bool floats = is_float(g[F].type);
+    constexpr bool floats = is_float(g[F].operand);
     const interval x = of<g.child(F, 0)>(s);
     if constexpr (o == fold_op::sum || o == fold_op::any_of) return x.exactly(0);
     else if constexpr (o == fold_op::prod || o == fold_op::all_of) return x.exactly(1);
-    else if constexpr (o == fold_op::max) return floats && x.exactly(-infinite);
-    else if constexpr (o == fold_op::min) return floats && x.exactly(infinite);
+    else if constexpr (o == fold_op::max || o == fold_op::argmax) return floats && x.exactly(-infinite);
+    else if constexpr (o == fold_op::min || o == fold_op::argmin) return floats && x.exactly(infinite);
     else return false;
   }
 };

@@ -18,7 +18,7 @@ template <class P, class Functions, int I> struct nest_kernel {
   template <int T> static std::size_t bytes(const state& s) {
     return static_cast<std::size_t>(R::template tile_size<T>(s)) * sizeof(typename R::template tile_element<T>);
   }
-  static void take_tiles(state& s, scratch_arena::part& memory) {
+  template <class Memory> static void take_tiles(state& s, Memory& memory) {
     [&]<int... T>(std::integer_sequence<int, T...>) {
       ((nest.tiles[T].alias < 0 ? void(s.tile[T] = memory.take(bytes<T>(s))) : void()), ...);
       (void)s;
@@ -171,6 +171,16 @@ template <class P, class Functions, int I> struct nest_kernel {
     return false;
   }();
 
+  // What changes with neither lanes nor rows, once for all lanes.
+  static void fill_hoisted(state& s) {
+    s.valid = R::width;
+    [&]<int... S>(std::integer_sequence<int, S...>) {
+      ([&] {
+        if constexpr (nest.steps[S].hoisted) fill<nest.steps[S].index>(s);
+      }(), ...);
+    }(std::make_integer_sequence<int, nest.step_count>{});
+  }
+
   // All lanes, for one point of the outer loops.
   static void all_lanes(state& s) {
     [&]<int... W>(std::integer_sequence<int, W...>) {
@@ -179,27 +189,23 @@ template <class P, class Functions, int I> struct nest_kernel {
       }(), ...);
       (void)s;
     }(std::make_integer_sequence<int, nest.walk_count>{});
-    s.valid = R::width;
-    [&]<int... S>(std::integer_sequence<int, S...>) {
-      ([&] {
-        if constexpr (nest.steps[S].hoisted) fill<nest.steps[S].index>(s);
-      }(), ...);
-      (void)s;
-    }(std::make_integer_sequence<int, nest.step_count>{});
+    fill_hoisted(s);
     s.valid = 1;
     for_outputs([&](auto o) {
       if constexpr (written_at_outer(decltype(o)::value)) write<decltype(o)::value>(s);
     });
     if constexpr (any_at_lanes) {
       if constexpr (R::lane < 0) lanes_block(s);
-      else {
-        const index_t end = R::template extent<R::lane>(s);
-        for (index_t b = 0; b < end; b += R::width) {
-          s.at[R::lane] = b;
-          s.valid = end - b < R::width ? end - b : R::width;
-          lanes_block(s);
-        }
-      }
+      else lanes_blocks(s, 0, R::template extent<R::lane>(s));
+    }
+  }
+  // The blocks of lanes from first to last, which may be beyond the edge.
+  static void lanes_blocks(state& s, index_t first, index_t last) {
+    const index_t end = R::template extent<R::lane>(s);
+    for (index_t b = first; b < last && b < end; b += R::width) {
+      s.at[R::lane] = b;
+      s.valid = end - b < R::width ? end - b : R::width;
+      lanes_block(s);
     }
   }
 
@@ -225,7 +231,7 @@ template <class P, class Functions, int I> struct nest_kernel {
   }
 
   static void run(const typename R::data& d) {
-    state s{d, {}, {}, {}, 1, 1, 0, 1, {}};
+    state s{d};
     scratch_arena::part memory;
     take_tiles(s, memory);
     outer_loops<0>(s);

@@ -67,13 +67,13 @@ template <class P, class Functions, int I> struct nest_run {
 
   struct state {
     const data& run;
-    index_t at[variables];  // the current value of every variable; of the lanes: the block's first
-    index_t lo[variables];  // the range of the current block, where a variable is walked in blocks
-    index_t hi[variables];
-    index_t valid;          // lanes of the block that are inside
-    index_t many;           // lanes of all the blocks that a walk over lanes sweeps at once
+    index_t at[variables]{};  // the current value of every variable; of the lanes: the block's first
+    index_t lo[variables]{};  // the range of the current block, where a variable is walked in blocks
+    index_t hi[variables]{};
+    index_t valid = 1;          // lanes of the block that are inside
+    index_t many = 1;           // lanes of all the blocks that a walk over lanes sweeps at once
     int first_vector = 0, last_vector = 1;  // the vectors of the block that a walk works on
-    char* tile[tiles];
+    char* tile[tiles]{};
   };
 
   // ---- extents and coordinates
@@ -86,6 +86,7 @@ template <class P, class Functions, int I> struct nest_run {
     else {
       constexpr auto source = g.variables[V].source;
       index_t x = map_value<source.number>(s);
+      if constexpr (g.variables[V].how == planner::variable::how::scale) return x * s.run.slots[source.axis];
       constexpr bool known = source.where == planner::extent_source::from::nothing;
       x /= known ? g.divisor[V] : s.run.slots[source.axis];
       if constexpr (g.variables[V].digit > 0) x %= known ? g.variables[V].extent : s.run.slots[source.axis + 1];
@@ -96,12 +97,13 @@ template <class P, class Functions, int I> struct nest_run {
     constexpr auto& m = g.maps[M];
     index_t x = m.offset;
     [&]<int... T>(std::integer_sequence<int, T...>) {
-      ((x += m.terms[T].coefficient * coordinate<m.terms[T].variable>(s)), ...);
+      ((x += m.terms[T].coefficient * slot_value(s, m.terms[T].slot) * coordinate<m.terms[T].variable>(s)), ...);
       (void)s;
     }(std::make_integer_sequence<int, m.count>{});
-    for (int i = 0; i < m.slot_count; ++i) x += m.slots[i].factor * s.run.slots[m.slots[i].slot];
+    for (int i = 0; i < m.slot_count; ++i) x += m.slots[i].factor * s.run.slots[m.slots[i].slot] * slot_value(s, m.slots[i].by);
     return x;
   }
+  static HEED_INLINE index_t slot_value(const state& s, int slot) { return slot < 0 ? 1 : s.run.slots[slot]; }
 
   // ---- where an access points
   template <int A> static HEED_INLINE index_t term_stride(const state& s, int t) {

@@ -6,6 +6,8 @@
 #include <tuple>
 
 #include <heed/kernel/folding.hpp>
+#include <heed/kernel/place_folding.hpp>
+#include <heed/node/pointwise.hpp>
 #include <heed/plan/estimate.hpp>
 
 namespace heed::kernel {
@@ -25,6 +27,9 @@ template <int N, int M, class B, class Before> HEED_INLINE const auto& known(con
   if constexpr (N == M) return k.value;
   else return known<N>(k.before);
 }
+
+/// How fold N of nest R works on vectors.
+template <class R, int N> using folding_of = typename std::conditional_t<gives_place(R::g.fold_of(N)), std::type_identity<place_folding<R, N>>, std::type_identity<folding<R, N>>>::type;
 
 /// R: a nest_run. W: the walk that asks (-1: none), whose strips are readable unless a loop inside left the block. Open: the
 /// masks of the walk are known to let everything through.
@@ -59,6 +64,13 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     constexpr auto& n = g[N];
     if constexpr (n.what == kind::constant) return simd::all<T, lanes>(static_cast<T>(constant<N>(s)));
     else return simd::to<T>(get<N>(s, j, k));
+  }
+  // What a step of fold N takes: an element, with its coordinate where the fold gives one.
+  template <int N, class Known> static HEED_INLINE auto operand_of_fold(state& s, int j, const Known& k) {
+    using F = folding_of<R, N>;
+    if constexpr (gives_place(g.fold_of(N)))
+      return typename F::accumulator{get_as<g.child(N, 0), typename F::element>(s, j, k), get_as<g.child(N, 1), typename F::index>(s, j, k)};
+    else return get_as<g.child(N, 0), typename F::element>(s, j, k);
   }
   template <int N> static HEED_INLINE double constant(const state& s) {
     if constexpr (g[N].item < 0) return g.constants[-1 - g[N].item];
@@ -197,7 +209,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   static HEED_INLINE auto mapped(state& s, int j, const Known& k, std::integer_sequence<int, C...>) {
     using T = typename R::template type<N>;
     const auto& f = *std::get<g[N].item>(s.run.functions);
-    if constexpr (requires { f.function; }) return f.function(get<g.child(N, C)>(s, j, k).part[0]...);
+    if constexpr (heed::detail::is_batchwise<std::remove_cvref_t<decltype(f)>>) return simd::apply<T, lanes>(f.function, get_as<g.child(N, C), T>(s, j, k)...);
     else {
       const auto args = std::make_tuple(in_memory(get<g.child(N, C)>(s, j, k))...);
       using tile_t = std::conditional_t<std::is_same_v<T, bool>, float, T>;
@@ -227,12 +239,12 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
       else return (bound & R::nest.walks[W].bound) == 0;
     }();
     using inner = values<R, W, Strips && inside, Open && inside>;
-    using F = folding<R, N>;
+    using F = folding_of<R, N>;
     index_t saved[R::variables];
     for (int v = 0; v < R::variables; ++v)
       if (planner::has(bound, v)) saved[v] = s.at[v];
     auto a = F::identity();
-    R::template for_points<bound, 0>(s, [&] { F::step(a, inner::template get_as<g.child(N, 0), typename F::element>(s, j, no_values{})); });
+    R::template for_points<bound, 0>(s, [&] { F::step(a, inner::template operand_of_fold<N>(s, j, no_values{})); });
     for (int v = 0; v < R::variables; ++v)
       if (planner::has(bound, v)) s.at[v] = saved[v];
     return F::finish(a);

@@ -20,7 +20,7 @@ template <class R, int W> struct walk_run {
   static constexpr vars outer_set = walk.bound & ~block_set & ~lane_set;
   static constexpr vars chunk_set = nest.chunk < 0 ? 0 : planner::one(nest.chunk);
 
-  template <int N> using fold = folding<R, N>;
+  template <int N> using fold = folding_of<R, N>;
 
   template <class F> static HEED_INLINE void for_folds(F&& f) {
     [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }(std::make_integer_sequence<int, walk.fold_count>{});
@@ -213,7 +213,7 @@ template <class R, int W> struct walk_run {
                 if constexpr (swept(f) && walk.folds[f].level == Level) {
                   constexpr int n = walk.folds[f].node;
                   auto& a = accumulator<n>(acc);
-                  take<n>(s, j, a, masked<Open>::template get_as<g.child(n, 0), typename fold<n>::element>(s, j, k));
+                  take<n>(s, j, a, masked<Open>::template operand_of_fold<n>(s, j, k));
                 }
               });
               for_strips([&](auto i) {
@@ -250,7 +250,7 @@ template <class R, int W> struct walk_run {
       R::template for_points<f.rows, chunk_set>(s, [&] {
         for (int j = s.first_vector; j < s.last_vector; ++j) {
           auto a = fold<f.node>::template load<f.tile>(s, j);
-          take<f.node>(s, j, a, value::template get_as<g.child(f.node, 0), typename fold<f.node>::element>(s, j, no_values{}));
+          take<f.node>(s, j, a, value::template operand_of_fold<f.node>(s, j, no_values{}));
           fold<f.node>::template store<f.tile>(s, j, a);
         }
       });
@@ -272,9 +272,9 @@ template <class R, int W> struct walk_run {
         R::template for_points<g[n].bound, 0>(s, [&] {
           if (all) {
 #pragma GCC unroll 4
-            for (int j = 0; j < R::vectors; ++j) fold<n>::step(a[j], value::template get_as<g.child(n, 0), typename fold<n>::element>(s, j, no_values{}));
+            for (int j = 0; j < R::vectors; ++j) fold<n>::step(a[j], value::template operand_of_fold<n>(s, j, no_values{}));
           } else {
-            for (int j = s.first_vector; j < s.last_vector; ++j) fold<n>::step(a[j], value::template get_as<g.child(n, 0), typename fold<n>::element>(s, j, no_values{}));
+            for (int j = s.first_vector; j < s.last_vector; ++j) fold<n>::step(a[j], value::template operand_of_fold<n>(s, j, no_values{}));
           }
         });
         for (int j = 0; j < R::vectors; ++j) R::template write_tile<t.tile>(s, j, fold<n>::finish(a[j]));

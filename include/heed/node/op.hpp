@@ -17,6 +17,8 @@ enum class op : unsigned char {
 };
 
 /// How a reduction combines elements. `mean` and `var` (division by n) are of the elements, not of partial results.
-enum class fold_op : unsigned char { sum, prod, max, min, mean, var, any_of, all_of };
+/// `argmax` and `argmin` give the first place along one axis.
+enum class fold_op : unsigned char { sum, prod, max, min, mean, var, any_of, all_of, argmax, argmin };
+constexpr bool gives_place(fold_op o) { return o == fold_op::argmax || o == fold_op::argmin; }
 
 }  // namespace heed

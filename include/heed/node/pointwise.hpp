@@ -21,6 +21,10 @@ template <class F, class... X> struct mapped {
 
 /// Marks a function that takes SIMD batches of its argument types and returns one.
 template <class F> struct batchwise_function { F function; };
+namespace detail {
+template <class F> inline constexpr bool is_batchwise = false;
+template <class F> inline constexpr bool is_batchwise<batchwise_function<F>> = true;
+}  // namespace detail
 
 /// Conversion to element type T.
 template <class T, class X> struct converted {

@@ -89,7 +89,7 @@ template <class G> constexpr index_t largest_value(const G& g, const affine& a) 
   index_t m = a.offset;
   for (int i = 0; i < a.count; ++i) {
     const index_t e = g.extent(a.terms[i].variable);
-    if (e < 0 || a.terms[i].coefficient < 0) return -1;
+    if (e < 0 || a.terms[i].coefficient < 0 || a.terms[i].slot >= 0) return -1;
     m += a.terms[i].coefficient * (e - 1);
   }
   return m;
@@ -101,6 +101,7 @@ template <class G> constexpr bool digit_of(const G& g, const affine& a, index_t 
   affine below, here;
   for (int i = 0; i < a.count; ++i) {
     const term t = a.terms[i];
+    if (t.slot >= 0) return false;
     if (t.coefficient % weight != 0) { below.add(t.variable, t.coefficient); continue; }
     if (!first && size > 0 && t.coefficient % (weight * size) == 0) continue;  // a higher digit
     here.add(t.variable, t.coefficient / weight);
@@ -148,10 +149,45 @@ template <class G> constexpr affine bind_axis(G& g, tag a, std::string_view name
 constexpr bool same_map(const affine& a, const affine& b) {
   if (a.count != b.count || a.offset != b.offset || a.slot_count != b.slot_count) return false;
   for (int i = 0; i < a.count; ++i)
-    if (a.terms[i].variable != b.terms[i].variable || a.terms[i].coefficient != b.terms[i].coefficient) return false;
+    if (a.terms[i].variable != b.terms[i].variable || a.terms[i].coefficient != b.terms[i].coefficient || a.terms[i].slot != b.terms[i].slot)
+      return false;
   for (int i = 0; i < a.slot_count; ++i)
-    if (a.slots[i].slot != b.slots[i].slot || a.slots[i].factor != b.slots[i].factor) return false;
+    if (a.slots[i].slot != b.slots[i].slot || a.slots[i].factor != b.slots[i].factor || a.slots[i].by != b.slots[i].by) return false;
   return true;
+}
+
+// A variable that is computed from map m: one that is there already, or a new one.
+template <class G> constexpr int derive(G& g, const affine& m, variable v, index_t divisor) {
+  v.derived = true;
+  for (int i = 0; i < g.variable_count; ++i) {
+    const variable& o = g.variables[i];
+    if (o.derived && o.how == v.how && o.axis == v.axis && o.extent == v.extent && o.digit == v.digit && o.source.where == v.source.where &&
+        o.source.axis == v.source.axis && g.divisor[i] == divisor && same_map(g.maps[o.source.number], m))
+      return i;
+  }
+  if (g.variable_count == 64) { g.overflow = true; return 0; }
+  v.source.number = static_cast<std::int16_t>(g.map_count);
+  g.maps[g.map_count++] = m;
+  g.variables[g.variable_count] = v;
+  g.divisor[g.variable_count] = divisor;
+  return g.variable_count++;
+}
+
+// A map × the value of a slot. What already has a slot beside each factor becomes a variable of its own.
+template <class G> constexpr affine times_slot(G& g, const affine& m, int slot) {
+  const std::int16_t by = static_cast<std::int16_t>(slot);
+  affine out;
+  bool fits = m.slot_count + (m.offset != 0) <= 4;
+  for (int i = 0; i < m.count; ++i) fits = fits && m.terms[i].slot < 0;
+  for (int i = 0; i < m.slot_count; ++i) fits = fits && m.slots[i].by < 0;
+  if (!fits) {
+    out.add(derive(g, m, {.axis = {}, .source = {extent_source::from::slot, 0, by}, .how = variable::how::scale}, 1), 1);
+    return out;
+  }
+  for (int i = 0; i < m.count; ++i) out.add(m.terms[i].variable, m.terms[i].coefficient, by);
+  if (m.offset != 0) out.slots[out.slot_count++] = {by, m.offset, -1};
+  for (int i = 0; i < m.slot_count; ++i) out.slots[out.slot_count++] = {m.slots[i].slot, m.slots[i].factor, by};
+  return out;
 }
 
 // An access for maps m[0..count): one that is there already, or a new one. strides: of the target's axes.
@@ -177,7 +213,7 @@ template <class G> constexpr int make_access(G& g, typename access::of what, int
       while (at < g.term_count && g.terms[at].variable != v) ++at;
       if (at == g.term_count) g.terms[g.term_count++] = {static_cast<std::int16_t>(v), 0};
       index_t& c = g.terms[at].coefficient;
-      c = c == unknown_stride || strides[k] == unknown_stride ? unknown_stride : c + strides[k] * m[k].terms[t].coefficient;
+      c = c == unknown_stride || strides[k] == unknown_stride || m[k].terms[t].slot >= 0 ? unknown_stride : c + strides[k] * m[k].terms[t].coefficient;
     }
   a.terms = static_cast<std::int16_t>(g.term_count - a.first_term);
   g.accesses[g.access_count] = a;
@@ -449,7 +485,7 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
       const affine& m = uses.maps[0][k];
       for (int i = 0; i < m.count; ++i)
         if (has(covered, m.terms[i].variable)) return -1;
-      if (m.count != 1 || m.offset != 0 || m.slot_count != 0 || m.terms[0].coefficient != 1 || g.variables[m.terms[0].variable].derived) return -1;
+      if (m.count != 1 || m.offset != 0 || m.slot_count != 0 || m.terms[0].coefficient != 1 || m.terms[0].slot >= 0 || g.variables[m.terms[0].variable].derived) return -1;
       const variable& v = g.variables[m.terms[0].variable];  // over the whole axis, not a slice of it
       extent_source whole = sources[k];
       if (whole.where == extent_source::from::leaf) whole.number = static_cast<std::int16_t>(g.leaf_number(whole.number));
@@ -462,14 +498,14 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
     for (int k = 0; k < rank; ++k) wanted[k] = *maps[k];
     // the strides are the temporary's, known when it is planned; the maps stand in the order of the definition's variables
     affine ordered[leaf::max_rank]{};
-    int count = 0;
+    int found = 0;
     for (int v = 0; v < g.variable_count; ++v)
       for (int k = 0; k < rank; ++k)
         if (uses.maps[0][k].terms[0].variable == v && has(g[first].free, v)) {
-          strides[count] = unknown_stride;
-          ordered[count++] = wanted[k];
+          strides[found] = unknown_stride;
+          ordered[found++] = wanted[k];
         }
-    const int acc = make_access(g, access::of::value, first, ordered, count, strides);
+    const int acc = make_access(g, access::of::value, first, ordered, found, strides);
     return g.make({.what = kind::stored, .type = g[first].type, .operand = g[first].type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
   }
   template <class G> static constexpr extent_source source(tag axis, const place&, const let_scope<G>* l) {
@@ -562,17 +598,10 @@ template <class A, class... P, class X> struct part<merged_axes<A, axis_list<P..
       const bool exact = weight > 0 && digit_of(g, whole, weight, sizes[i], i == 0, digit);
       if (!exact) {
         if (all_static) refine(g, whole, sizes, names);
-        const int map = g.map_count;
-        g.maps[g.map_count++] = whole;
         variable v{tags[i], names[i], sizes[i], {}, 0, static_cast<std::int16_t>(i)};
-        v.derived = true;
-        v.source = {all_static ? extent_source::from::nothing : extent_source::from::slot, static_cast<std::int16_t>(map), static_cast<std::int16_t>(p.slot + 1 + 2 * i)};
-        v.copy = 0;
-        if (g.variable_count == 64) { g.overflow = true; return 0; }
-        g.variables[g.variable_count] = v;
-        g.divisor[g.variable_count] = weight;
+        v.source = {all_static ? extent_source::from::nothing : extent_source::from::slot, 0, static_cast<std::int16_t>(all_static ? 0 : p.slot + 1 + 2 * i)};
         digit = {};
-        digit.add(g.variable_count++, 1);
+        digit.add(derive(g, whole, v, weight), 1);
       }
       inner[i] = {tags[i], digit, sizes[i], sizes[i] >= 0 ? extent_source{} : part<X>::source(tags[i], at, l), outer};
       outer = &inner[i];

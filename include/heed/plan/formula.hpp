@@ -68,7 +68,7 @@ template <int N> class formula {
     return s;
   }
   static constexpr const char* fold_name(fold_op o) {
-    constexpr const char* table[] = {"sum", "prod", "max", "min", "mean", "var", "any_of", "all_of"};
+    constexpr const char* table[] = {"sum", "prod", "max", "min", "mean", "var", "any_of", "all_of", "argmax", "argmin"};
     return table[static_cast<int>(o)];
   }
   static constexpr const char* symbol(op o) {

@@ -79,17 +79,22 @@ struct variable {
   extent_source source{};
   std::int16_t copy = 0;    // 0, or a number that keeps two variables of one axis apart
   std::int16_t digit = -1;  // of a merged axis that was refined: which part this is
-  // a variable that is computed from others: (terms / divisor) % extent, when the map is not affine
+  // a variable that is computed from others, when the map is not affine: its map is number source.number
   bool derived = false;
+  enum class how : std::uint8_t {
+    digit,  // (map / divisor) % extent
+    scale,  // map * the slot source.axis
+  } how = how::digit;
 };
 
-/// variable × coefficient
+/// variable × coefficient, × the value of a run-time slot where there is one (a stride that is chosen at run time)
 struct term {
   std::int16_t variable = 0;
   index_t coefficient = 0;
+  std::int16_t slot = -1;
 };
 
-/// An affine map: terms + offset + the values of run-time slots × their factors.
+/// An affine map: terms + offset + the values of run-time slots × their factors (× those of a second slot, `by`).
 struct affine {
   static constexpr int capacity = 6;
   term terms[capacity]{};
@@ -98,18 +103,19 @@ struct affine {
   struct {
     std::int16_t slot = 0;
     index_t factor = 0;
-  } slots[2]{};
+    std::int16_t by = -1;
+  } slots[4]{};
   int slot_count = 0;
 
-  constexpr void add(int v, index_t c) {
+  constexpr void add(int v, index_t c, std::int16_t slot = -1) {
     for (int i = 0; i < count; ++i)
-      if (terms[i].variable == v) { terms[i].coefficient += c; return; }
-    terms[count++] = {static_cast<std::int16_t>(v), c};
+      if (terms[i].variable == v && terms[i].slot == slot) { terms[i].coefficient += c; return; }
+    terms[count++] = {static_cast<std::int16_t>(v), c, slot};
   }
   constexpr void add(const affine& o, index_t factor) {
-    for (int i = 0; i < o.count; ++i) add(o.terms[i].variable, o.terms[i].coefficient * factor);
+    for (int i = 0; i < o.count; ++i) add(o.terms[i].variable, o.terms[i].coefficient * factor, o.terms[i].slot);
     offset += o.offset * factor;
-    for (int i = 0; i < o.slot_count; ++i) slots[slot_count++] = {o.slots[i].slot, o.slots[i].factor * factor};
+    for (int i = 0; i < o.slot_count; ++i) slots[slot_count++] = {o.slots[i].slot, o.slots[i].factor * factor, o.slots[i].by};
   }
   constexpr vars used() const {
     vars s = 0;

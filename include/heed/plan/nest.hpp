@@ -24,9 +24,17 @@ struct tile {
   index_t block = 0;        // how many rows a relative variable has at most
   bool lanes = true;
   bool at_outer = false;    // of a fold that the lanes take part in: one value for all lanes
-  std::int16_t parts = 1;   // values an element: 3 for a variance (mean, squared deviations, count)
+  std::int16_t parts = 1;   // values an element that a fold keeps
   std::int16_t alias = -1;  // shares the memory of this tile
 };
+
+/// Values that fold f keeps for an element, in elements of its type: a variance's mean, squared deviations and count; a place and what
+/// stands there.
+template <class G> constexpr std::int16_t parts_of_fold(const G& g, int f) {
+  const fold_op o = g.fold_of(f);
+  if (gives_place(o)) return static_cast<std::int16_t>(1 + (bytes_of(g[f].operand) + 3) / 4);
+  return o == fold_op::var ? 3 : 1;
+}
 
 /// One fold in a walk.
 struct fold_step {

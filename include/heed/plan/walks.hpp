@@ -118,7 +118,7 @@ template <int N> class walk_maker {
       step.rows = rows;
       step.tile = static_cast<std::int16_t>(make_own_tile(h, rows, rows & chunk_set()));
       n.tiles[step.tile].at_outer = d.roles[h] == role::at_outer;
-      if (g.fold_of(h) == fold_op::var) n.tiles[step.tile].parts = 3;
+      n.tiles[step.tile].parts = parts_of_fold(g, h);
     }
     for (int i = 0; i < w.fold_count; ++i) {
       fold_step& step = w.folds[i];

@@ -9,6 +9,7 @@ namespace heed::detail {
 template <fold_op Op, class E> constexpr auto fold_element() {
   using T = typename E::type;
   if constexpr (Op == fold_op::any_of || Op == fold_op::all_of) return heed::element_type<bool, false>{};
+  else if constexpr (gives_place(Op)) return heed::element_type<int, false>{};
   else if constexpr (Op == fold_op::mean || Op == fold_op::var) {
     if constexpr (std::is_floating_point_v<T>) return heed::element_type<T, false>{};
     else return heed::element_type<float, false>{};
@@ -28,11 +29,8 @@ template <class L, class X, class Y> struct element_rule<contraction<L, X, Y>> {
 };
 
 // The verdicts. What is walked must be there, and have an extent.
-template <class L, class S> struct extents_in;
-template <class... A, class S> struct extents_in<axis_list<A...>, S> { using type = shape<extent_in_shape<S, A>...>; };
-template <class L, class S> using walks = has_extents<typename extents_in<L, S>::type>;
-
 template <class L, class S> using reduction_verdict = first_wrong<names_axes<L, S>, has_every<L, S>, walks<L, S>>;
+template <class L, class S> using place_verdict = first_wrong<reduction_verdict<L, S>, unless<L::size == 1, rule::one_axis<L>>>;
 template <class L, class S, class R> using contraction_verdict =
     first_wrong<names_axes<L, S>, has_every<L, S>, has_every<L, R>, extents_match<S, R>, walks<L, union_of<S, R>>>;
 

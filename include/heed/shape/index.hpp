@@ -65,7 +65,7 @@ template <class A, class P, class S> struct split_rule {
                            unless<fits, rule::parts_make_whole<whole, P>>>;
 };
 template <class A, class L, class S> using merge_verdict =
-    first_wrong<is_bare<A>, names_axes<L, S>, has_every<L, S>, is_new<A, without<S, L>>>;
+    first_wrong<is_bare<A>, names_axes<L, S>, has_every<L, S>, is_new<A, without<S, L>>, walks<L, S>>;
 
 template <class A, index_t Begin, index_t Count, class S> struct slice_rule {
   static constexpr index_t size = size_in_shape<S, A>;

@@ -138,6 +138,9 @@ template <class... A, class... S> constexpr void explain(text& t, rule::each_axi
   index_t here = 0;
   (look(index_of_axis<axis_list<A...>, A>, here++, axis_name<A>), ...);
 }
+template <class A, class... R, class... S> constexpr void explain(text& t, rule::one_axis<axis_list<A, R...>>, std::string_view name, S...) {
+  t << "name one axis, as in " << name << "<" << axis_name<A> << ">; merge several into one first";
+}
 template <class X, class... S> constexpr void explain(text& t, rule::axis_without_extent<X>, std::string_view, S...) {
   t << "name the axis without its extent: " << axis_name<axis_of<X>>;
 }
@@ -155,6 +158,16 @@ constexpr void explain(text& t, rule::slice_is_within<X, Begin, End>, std::strin
   if (End <= Begin) t << "a slice has at least one element, not " << End - Begin;
   else t << End - Begin << " from " << Begin << " is outside " << axis_name<axis_of<X>>;
   if (End > Begin && size_of_extent<X> != dynamic) t << ", which is " << size_of_extent<X>;
+}
+template <class X, index_t Span, class... S> constexpr void explain(text& t, rule::window_is_within<X, Span>, std::string_view, S...) {
+  t << "the window spans " << Span << ", and " << axis_name<axis_of<X>> << " is " << size_of_extent<X>;
+}
+template <index_t Stride, index_t Dilation, class... S>
+constexpr void explain(text& t, rule::steps_are_positive<Stride, Dilation>, std::string_view, S...) {
+  t << "the " << (Stride < 1 ? "stride" : "dilation") << " is at least 1, not " << (Stride < 1 ? Stride : Dilation);
+}
+template <class X, class Y, class... S> constexpr void explain(text& t, rule::diagonal_is_square<X, Y>, std::string_view, S...) {
+  t << axis_name<axis_of<X>> << " is " << size_of_extent<X> << " and " << axis_name<axis_of<Y>> << " is " << size_of_extent<Y>;
 }
 template <class... X, class... W, class... S>
 constexpr void explain(text& t, rule::exactly_axes<shape<X...>, axis_list<W...>>, std::string_view, S...) {

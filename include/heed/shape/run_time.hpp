@@ -9,7 +9,9 @@
 #include <heed/shape/in_float64.hpp>
 #include <heed/shape/index.hpp>
 #include <heed/shape/leaf.hpp>
+#include <heed/shape/parallel.hpp>
 #include <heed/shape/pointwise.hpp>
+#include <heed/shape/window.hpp>
 #include <heed/tensor/shape_error.hpp>
 
 namespace heed::detail {
@@ -68,6 +70,7 @@ struct extent_walk {
   // a let's value seen from inside the let that is still being written
   template <class A, class Tag, class T, class S, bool W> static index_t of(const variable<Tag, T, S, W>&, const no_lets&) { return dynamic; }
   template <class A, class X, class L> static index_t of(const in_float64_node<X>& n, const L& l) { return extent_at_run_time<A>(n.of, l); }
+  template <class A, class X, class E, class L> static index_t of(const parallel<X, E>& n, const L& l) { return extent_at_run_time<A>(n.of, l); }
   template <class A, class F, class T, class X, class L> static index_t of(const renamed<F, T, X>& n, const L& l) {
     return extent_at_run_time<std::conditional_t<std::is_same_v<A, T>, F, A>>(n.of, l);
   }
@@ -91,6 +94,21 @@ struct extent_walk {
   template <class A, class E, class X, class L> static index_t of(const broadcasted<E, X>& n, const L& l) {
     if constexpr (std::is_same_v<A, axis_of<E>>) return n.count;
     else return extent_at_run_time<A>(n.of, l);
+  }
+  template <class A, class B, class E, index_t S, index_t D, class X, class L> static index_t of(const windowed<B, E, S, D, X>& n, const L& l) {
+    if constexpr (std::is_same_v<A, B>) return count_of_windows(extent_at_run_time<A>(n.of, l), size_of_extent<E>, S, D);
+    else return extent_at_run_time<A>(n.of, l);
+  }
+  template <class A, class B, class E, class X, class L> static index_t of(const windowed_at_run_time<B, E, X>& n, const L& l) {
+    if constexpr (std::is_same_v<A, B>)  // steps below 1 are refused before anything runs
+      return n.stride < 1 ? 0 : count_of_windows(extent_at_run_time<A>(n.of, l), size_of_extent<E>, n.stride, n.dilation);
+    else return extent_at_run_time<A>(n.of, l);
+  }
+  template <class A, class B, class X, class L> static index_t of(const reversed<B, X>& n, const L& l) { return extent_at_run_time<A>(n.of, l); }
+  template <class A, class B, class C, class Out, class X, class L> static index_t of(const diagonal_of<B, C, Out, X>& n, const L& l) {
+    if constexpr (!std::is_same_v<A, Out>) return extent_at_run_time<A>(n.of, l);
+    else if constexpr (is_open<extent_in_shape<shape_of<X>, B>>) return extent_at_run_time<C>(n.of, l);
+    else return extent_at_run_time<B>(n.of, l);
   }
 };
 

@@ -42,6 +42,8 @@ template <class A, class S> struct axis_is_new : verdict::broken {};
 template <class S> struct axis_is_named : verdict::broken {};
 /// The list L of the call names each axis once.
 template <class L> struct each_axis_once : verdict::broken {};
+/// The call names one axis, not several.
+template <class L> struct one_axis : verdict::broken {};
 /// The call names an axis without its extent: X is `Key[4]`.
 template <class X> struct axis_without_extent : verdict::broken {};
 /// The call gives axis A an extent.
@@ -52,6 +54,12 @@ template <class A> struct axis_has_extent : verdict::broken {};
 template <class X, class P> struct parts_make_whole : verdict::broken {};
 /// A slice from Begin to End has an element and does not leave the extent X.
 template <class X, index_t Begin, index_t End> struct slice_is_within : verdict::broken {};
+/// A window that covers Span elements does not leave the extent X.
+template <class X, index_t Span> struct window_is_within : verdict::broken {};
+/// The steps of a window go forward.
+template <index_t Stride, index_t Dilation> struct steps_are_positive : verdict::broken {};
+/// The two axes of a diagonal have one extent.
+template <class X, class Y> struct diagonal_is_square : verdict::broken {};
 /// The axes of S are exactly those of the list W.
 template <class S, class W> struct exactly_axes : verdict::broken {};
 /// A function can be called with elements of the types T, and gives a number.
@@ -109,5 +117,12 @@ template <class L, class S> using names_axes = typename detail::naming<L, S, det
 template <class L, class S> using has_every = typename detail::missing_verdict<typename detail::first_missing<S, L>::type, S>::type;
 /// Every axis in S has an extent.
 template <class S> using has_extents = typename detail::first_open<S>::type;
+
+namespace detail {
+template <class L, class S> struct extents_in;
+template <class... A, class S> struct extents_in<axis_list<A...>, S> { using type = shape<extent_in_shape<S, A>...>; };
+}  // namespace detail
+/// Every axis of the list L has an extent in S.
+template <class L, class S> using walks = has_extents<typename detail::extents_in<L, S>::type>;
 
 }  // namespace heed

@@ -130,7 +130,7 @@ template <class U, int W> HEED_INLINE lanes_of<U, W> to(const mask<W>& x) {
   if constexpr (std::is_same_v<U, bool>) return x;
   else if constexpr (in_registers<U, W> && sizeof(U) == sizeof(typename mask<W>::base)) {
     lanes<U, W> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(mask_as<U>(x.part[i]), batch<U>(U(1)), batch<U>(U(0)));
+    for (int i = 0; i < r.count; ++i) r.part[i] = choose(mask_as<U>(x.part[i]), batch<U>(U(1)), batch<U>(U(0)));
     return r;
   } else {
     bool a[W];
@@ -249,7 +249,7 @@ template <int W> HEED_INLINE mask<W> logical_not(const mask<W>& a) {
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> select(const mask<W>& c, L<T, W, R> a, L<T, W, R> b) {
   if constexpr (R && sizeof(T) == sizeof(typename mask<W>::base)) {
     lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(mask_as<T>(c.part[i]), a.part[i], b.part[i]);
+    for (int i = 0; i < r.count; ++i) r.part[i] = choose(mask_as<T>(c.part[i]), a.part[i], b.part[i]);
     return r;
   } else {
     alignas(64) T x[W], y[W];
@@ -303,8 +303,8 @@ HEED_BATCH_FUNCTION(abs, xsimd::abs, x < T(0) ? T(-x) : x)
 HEED_BATCH_FUNCTION(exp, simd::exp, std::exp(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(exp_of_nonpositive, simd::exp_of_nonpositive, std::exp(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(exp2, xsimd::exp2, std::exp2(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(log, xsimd::log, std::log(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(log1p, xsimd::log1p, std::log1p(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(log, simd::log, std::log(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(log1p, simd::log1p, std::log1p(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(sqrt, xsimd::sqrt, std::sqrt(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(sin, xsimd::sin, std::sin(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(cos, xsimd::cos, std::cos(static_cast<double>(x)))
@@ -315,6 +315,21 @@ HEED_BATCH_FUNCTION(erf, xsimd::erf, std::erf(static_cast<double>(x)))
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> rsqrt(L<T, W, R> a) { return divide(all<T, W>(T(1)), sqrt(a)); }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> pow(L<T, W, R> a, L<T, W, R> b) {
   return each_single(a, b, [](T x, T y) { return static_cast<T>(std::pow(x, y)); });
+}
+
+
+/// f of the batches that W elements fill, one after the other; of single elements where T fills no batch. f gives batches of T,
+/// or scalars.
+template <class T, int W, class F, class... L> HEED_INLINE lanes_of<T, W> apply(const F& f, const L&... x) {
+  if constexpr (in_registers<T, W>) {
+    lanes<T, W> r;
+    for (int i = 0; i < r.count; ++i) r.part[i] = batch<T>(f(x.part[i]...));
+    return r;
+  } else {
+    alignas(64) T result[W];
+    for (int i = 0; i < W; ++i) result[i] = static_cast<T>(f(x.get(i)...));
+    return load<T, W>(result);
+  }
 }
 
 }  // namespace heed::simd

@@ -45,6 +45,15 @@ template <class U, class T> HEED_INLINE batch_mask<U> mask_as(const batch_mask<T
   else return batch_mask<U>(static_cast<to>(bits_as<U>(batch<T>(static_cast<from>(m)))));
 }
 
+/// a where the mask holds, else b. Integers go as floats of the same bits: xsimd 8.1's own select of them compiles for AVX-512 only
+/// where it is optimised away.
+template <class T> HEED_INLINE batch<T> choose(const batch_mask<T>& m, const batch<T>& a, const batch<T>& b) {
+  if constexpr (std::is_integral_v<T>) {
+    using same_size = std::conditional_t<sizeof(T) == 4, float, double>;
+    return bits_as<T>(xsimd::select(mask_as<same_size>(m), bits_as<same_size>(a), bits_as<same_size>(b)));
+  } else return xsimd::select(m, a, b);
+}
+
 /// Vector registers of the instruction set that is compiled for.
 #if defined(__AVX512F__) || defined(__aarch64__)
 inline constexpr int register_count = 32;

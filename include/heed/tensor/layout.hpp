@@ -141,6 +141,19 @@ constexpr std::array<index_t, sizeof...(X)> strides_from_extents(shape<X...>,
   return strides;
 }
 
+// The same for the order in which the first axis varies fastest.
+template <class... X> constexpr std::array<index_t, sizeof...(X)> column_major_strides(shape<X...>) {
+  constexpr std::size_t rank = sizeof...(X);
+  const std::array<index_t, rank> sizes = {size_of_extent<X>...};
+  std::array<index_t, rank> strides{};
+  index_t next = 1;
+  for (std::size_t i = 0; i < rank; ++i) {
+    strides[i] = next;
+    next = next == dynamic_stride || sizes[i] == dynamic ? dynamic_stride : next * sizes[i];
+  }
+  return strides;
+}
+
 template <class Shape> struct row_major_strides { static constexpr auto value = strides_from_extents(Shape{}); };
 
 // The layout of a shape with the strides in `Strides::value`, an array.

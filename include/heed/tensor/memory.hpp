@@ -18,9 +18,11 @@ namespace heed {
 ///     static std::size_t rank(const M&);
 ///     static index_t extent(const M&, std::size_t dimension);
 ///     static index_t stride(const M&, std::size_t dimension);      // counted in elements
+///     static constexpr std::array<index_t, …> static_extents();
 ///     template <class Shape> static constexpr std::array<index_t, Shape::rank> static_strides();
 ///
-/// The last may be left out: it says which strides the type knows (dynamic_stride for the others).
+/// The last two may be left out: they say which extents and strides the type knows (`dynamic` and `dynamic_stride` for the
+/// others).
 template <class M> struct memory_access {
   template <class C> static constexpr auto data(C& memory) -> decltype(memory.data()) { return memory.data(); }
   template <class C> static constexpr auto size(C& memory) -> decltype(static_cast<index_t>(memory.size())) {

@@ -54,7 +54,24 @@ template <class C, class... X, class... Options> struct named_strides<C, shape<X
   }
   static constexpr std::array<index_t, sizeof...(X)> value = known();
 };
+
+// The extents that the type of an array knows; void where it knows not even how many there are.
+template <index_t... N> struct sizes {};
+template <class C, class I> struct sizes_by_index;
+template <class C, std::size_t... I> struct sizes_by_index<C, std::index_sequence<I...>> {
+  using type = sizes<access_of<C>::static_extents()[I]...>;
+};
+template <class C> struct sizes_in_type { using type = void; };
+template <class C> requires requires { access_of<C>::static_extents(); }
+struct sizes_in_type<C> : sizes_by_index<C, std::make_index_sequence<access_of<C>::static_extents().size()>> {};
 }  // namespace detail
+
+/// An array whose type knows these sizes (`dynamic`: not that one) can have the axes of S: as many, and where both know an
+/// extent the same.
+template <class S, class Sizes> inline constexpr bool array_has_extents = false;
+template <class S> inline constexpr bool array_has_extents<S, void> = true;
+template <class... X, index_t... N> requires(sizeof...(X) == sizeof...(N))
+inline constexpr bool array_has_extents<shape<X...>, detail::sizes<N...>> = (sizes_agree(size_of_extent<X>, N) && ...);
 
 /// The options of `named` are sized<A>(n) for its run-time axes and strided<A>(n) for any of its axes, each once.
 template <class S, class... Options> inline constexpr bool options_fit =
@@ -90,7 +107,10 @@ template <class... X, class M, class... Options> constexpr auto named(M&& memory
   static_assert(options_fit<S, Options...>,
                 "named: after the memory come sized<Axis>(n) for axes written Axis[], and strided<Axis>(n), each once");
   static_assert(!(shaped && strided), "named: this array has strides of its own");
-  constexpr bool ok = extents_of_axes<X...> && distinct_axes<S> && readable_memory<C> && options_fit<S, Options...>;
+  static_assert(array_has_extents<S, typename detail::sizes_in_type<C>::type>,
+                "named: the array has other extents, or another number of dimensions");
+  constexpr bool ok = extents_of_axes<X...> && distinct_axes<S> && readable_memory<C> && options_fit<S, Options...> &&
+                      array_has_extents<S, typename detail::sizes_in_type<C>::type>;
   if constexpr (ok)
     static_assert(run_time_axes_sized<sizes_known, S, Options...>,
                   "named: a run-time axis has no size; give sized<Axis>(n) (the size of a container gives one axis)");

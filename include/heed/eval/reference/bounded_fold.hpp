@@ -36,6 +36,22 @@ inline bounded var_of(const precision& p, const bounded* x, std::size_t n) {
   return mean_of(p, squares.data(), n);
 }
 
+// The place of the best of n: whatever rounding may make the best may be chosen.
+inline bounded place_of(fold_op o, const precision& p, const bounded* x, std::size_t n) {
+  std::vector<double> values(n);
+  for (std::size_t i = 0; i < n; ++i) values[i] = x[i].value;
+  const double place = fold_value(o, p, values.data(), n);
+  const bounded& best = x[static_cast<std::size_t>(place)];
+  double error = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const bool settled = best.exact() && x[i].exact();
+    const double behind = o == fold_op::argmax ? best.value - x[i].value : x[i].value - best.value;
+    const bool possible = !settled && (std::fmax(best.error, x[i].error) == unbounded || behind <= best.error + x[i].error);
+    if (possible) error = std::fmax(error, std::fabs(static_cast<double>(i) - place));
+  }
+  return bounded(place, error);
+}
+
 /// The fold of n elements, as for double.
 inline bounded fold_value(fold_op o, const precision& p, const bounded* x, std::size_t n) {
   switch (o) {
@@ -57,6 +73,8 @@ inline bounded fold_value(fold_op o, const precision& p, const bounded* x, std::
       }
       return extremum_bounded(best.value, best, best);
     }
+    case fold_op::argmax:
+    case fold_op::argmin: return place_of(o, p, x, n);
     case fold_op::any_of:
     case fold_op::all_of: {
       const op step = o == fold_op::any_of ? op::logical_or : op::logical_and;

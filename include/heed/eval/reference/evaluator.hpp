@@ -228,6 +228,42 @@ template <class Scalar> class reference_evaluator {
     return result;
   }
 
+  // Windows, reversals, diagonals.
+  template <class N, class A, class Tap> array windows(const array& x, index_t stride, index_t dilation) {
+    array result = empty<N>();
+    index_list strides = x.strides(result.axes);
+    strides[result.place(key_of<A>)] = x.stride(key_of<A>) * stride;
+    strides[result.place(key_of<Tap>)] = x.stride(key_of<A>) * dilation;
+    result.elements = gathered(x, result.extents, strides);
+    return result;
+  }
+  template <class A, class E, index_t S, index_t D, class X, class L> array of(const windowed<A, E, S, D, X>& n, const L& lets) {
+    return windows<windowed<A, E, S, D, X>, A, axis_of<E>>(value(n.of, lets), S, D);
+  }
+  template <class A, class E, class X, class L> array of(const windowed_at_run_time<A, E, X>& n, const L& lets) {
+    return windows<windowed_at_run_time<A, E, X>, A, axis_of<E>>(value(n.of, lets), n.stride, n.dilation);
+  }
+  template <class A, class X, class L> array of(const reversed<A, X>& n, const L& lets) {
+    const array x = value(n.of, lets);
+    array result = empty<reversed<A, X>>();
+    index_list strides = x.strides(result.axes);
+    strides[result.place(key_of<A>)] *= -1;
+    result.elements = gathered(x, result.extents, strides, x.stride(key_of<A>) * (x.extents[x.place(key_of<A>)] - 1));
+    return result;
+  }
+  template <class A, class B, class Out, class X, class L> array of(const diagonal_of<A, B, Out, X>& n, const L& lets) {
+    const index_t extent = scope_.extent(key_of<Out>);
+    const std::size_t outside = scope_.depth();
+    scope_.push(key_of<B>, extent);
+    const array x = value_with<A>(n.of, extent, lets);
+    scope_.shrink(outside);
+    array result = empty<diagonal_of<A, B, Out, X>>();
+    index_list strides = x.strides(result.axes);
+    strides[result.place(key_of<Out>)] = x.stride(key_of<A>) + x.stride(key_of<B>);
+    result.elements = gathered(x, result.extents, strides);
+    return result;
+  }
+
   // Lets. The definition is computed where it is first used, and once, unless it has a position or length whose extent
   // depends on where it is used.
   template <class Tag, class X, class Body, class L> array of(const let_node<Tag, X, Body>& n, const L& lets) {

@@ -83,6 +83,13 @@ inline double fold_value(fold_op o, const precision& p, const double* x, std::si
       for (std::size_t i = 0; i < n; ++i) total += (x[i] - mean) * (x[i] - mean);
       return total / static_cast<double>(n);
     }
+    case fold_op::argmax:
+    case fold_op::argmin: {  // the first of equals; the first NaN
+      std::size_t best = 0;
+      for (std::size_t i = 1; i < n && !std::isnan(x[best]); ++i)
+        if (std::isnan(x[i]) || (o == fold_op::argmax ? x[i] > x[best] : x[i] < x[best])) best = i;
+      return static_cast<double>(best);
+    }
     case fold_op::any_of: return std::any_of(x, x + n, [](double e) { return e != 0; });
     case fold_op::all_of: return std::all_of(x, x + n, [](double e) { return e != 0; });
   }

@@ -51,8 +51,6 @@ template <class F> struct scalar_function<batchwise_function<F>> {
   using type = F;
   static const F& of(const batchwise_function<F>& f) { return f.function; }
 };
-template <class F> inline constexpr bool is_batchwise = false;
-template <class F> inline constexpr bool is_batchwise<batchwise_function<F>> = true;
 
 /// Calls F, whose operands have elements of types T, with the doubles at a.
 template <class F, class... T> struct user_call {

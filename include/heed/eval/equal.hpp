@@ -1,0 +1,62 @@
+// equal, all_close: whether two values are the same, as one bool. They evaluate.
+#pragma once
+
+#include <heed/eval/assign.hpp>
+#include <heed/expression/activation.hpp>
+#include <heed/expression/normalise.hpp>
+
+HEED_SENTENCES_BEGIN
+namespace heed {
+
+namespace detail {
+struct comparing {
+  template <class S, class R> struct on { using type = first_wrong<extents_match<S, R>, has_extents<union_of<S, R>>>; };
+};
+// What plain loops compute is computed first: the planner has no node for it.
+template <class X> decltype(auto) comparable(X&& x) {
+  if constexpr (is_float64_reference<std::remove_cvref_t<X>>) return eval(x);
+  else return std::forward<X>(x);
+}
+// Whether a truth value holds everywhere.
+template <class N, class... X> bool holds_everywhere(const N& node, shape<X...>) {
+  tensor<bool> answer;
+  if constexpr (sizeof...(X) == 0) answer = node;
+  else answer = all_of<axis_of<X>...>(node);
+  return answer();
+}
+}  // namespace detail
+
+/// Whether x == y at every position: evaluates both, which broadcast as operator== does. NaN equals nothing. Throws shape_error where
+/// run-time extents differ.
+template <class X, class Y, class V = detail::verdict_on<detail::comparing, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
+bool equal(X&& x, Y&& y) {
+  static_assert(ok, HEED_SENTENCE("equal(x, y): an axis that both have must be of one extent, and something must give every axis one", V, axis_list<>,
+                                  shape_of_operand<X>, shape_of_operand<Y>));
+  if constexpr (!V::ok) return false;
+  else {
+    const auto same = detail::comparable(std::forward<X>(x)) == detail::comparable(std::forward<Y>(y));
+    return detail::holds_everywhere(same, shape_of<std::remove_const_t<decltype(same)>>{});
+  }
+}
+
+/// Whether |x - y| <= atol + rtol * |y| at every position, in double (NumPy's allclose). Infinities of one sign are close; NaN is close
+/// to nothing.
+template <class X, class Y, class V = detail::verdict_on<detail::comparing, X, Y>, holds<V> ok = answer<V>> requires operands<X, Y>
+bool all_close(X&& x, Y&& y, double rtol = 1e-5, double atol = 1e-8) {
+  static_assert(ok, HEED_SENTENCE("all_close(x, y, rtol, atol): an axis that both have must be of one extent, and something must give every axis one", V,
+                                  axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
+  if constexpr (!V::ok) return false;
+  else {
+    const auto in_double = []<class Z>(Z&& z) {
+      if constexpr (std::is_arithmetic_v<std::remove_cvref_t<Z>>) return static_cast<double>(z);
+      else return cast<double>(std::forward<Z>(z));
+    };
+    const auto close = let(in_double(detail::comparable(std::forward<X>(x))), [&](auto a) {
+      return let(in_double(detail::comparable(std::forward<Y>(y))), [&](auto b) { return a == b || (abs(a - b) <= atol + rtol * abs(b) && abs(b) < inf); });
+    });
+    return detail::holds_everywhere(close, shape_of<std::remove_const_t<decltype(close)>>{});
+  }
+}
+
+}  // namespace heed
+HEED_SENTENCES_END

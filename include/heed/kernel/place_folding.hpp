@@ -1,0 +1,84 @@
+// How argmax and argmin work on vectors: every lane keeps the best element and its coordinate.
+#pragma once
+
+#include <limits>
+
+#include <heed/kernel/state.hpp>
+
+namespace heed::kernel {
+
+/// The interface of `folding`, for a fold of elements with their coordinates. Walks may take the coordinates in any order, so that of
+/// equals the lower one is chosen by comparing. It starts at 0: what is nowhere better than the lowest value of all stands first.
+template <class R, int N> struct place_folding {
+  static constexpr bool largest = R::g.fold_of(N) == fold_op::argmax;
+  static constexpr int W = R::lanes;
+  using element = typename R::template operand_type<N>;
+  using index = std::int32_t;
+  struct accumulator {
+    simd::lanes_of<element, W> value;
+    simd::lanes_of<index, W> place;
+  };
+
+  static constexpr element start() {
+    using limits = std::numeric_limits<element>;
+    if constexpr (limits::has_infinity) return largest ? static_cast<element>(-limits::infinity()) : limits::infinity();
+    else return largest ? limits::lowest() : limits::max();
+  }
+  static constexpr auto same = [](const auto& x, const auto& y) { return x == y; };
+
+  static HEED_INLINE accumulator identity() { return {simd::all<element, W>(start()), simd::all<index, W>(0)}; }
+  static HEED_INLINE void step(accumulator& a, const accumulator& x) {
+    // a number takes the place of a worse one, NaN that of any number
+    auto takes = simd::compare(x.value, a.value, [](const auto& p, const auto& q) {
+      if constexpr (largest) return p > q;
+      else return p < q;
+    });
+    auto ties = simd::compare(x.value, a.value, same);
+    if constexpr (std::is_floating_point_v<element>) {
+      const auto number = simd::compare(x.value, x.value, same), had_number = simd::compare(a.value, a.value, same);
+      takes = simd::logical_or(takes, simd::logical_and(simd::logical_not(number), had_number));
+      ties = simd::logical_or(ties, simd::logical_not(simd::logical_or(number, had_number)));
+    }
+    const auto before = simd::compare(x.place, a.place, [](const auto& p, const auto& q) { return p < q; });
+    a = choose(simd::logical_or(takes, simd::logical_and(ties, before)), x, a);
+  }
+  static HEED_INLINE accumulator choose(const simd::mask<W>& inside, const accumulator& a, const accumulator& b) {
+    return {simd::select(inside, a.value, b.value), simd::select(inside, a.place, b.place)};
+  }
+  static HEED_INLINE simd::lanes_of<index, W> finish(const accumulator& a) { return a.place; }
+
+  // ---- in a tile of coordinates: behind a block's coordinates lie the elements
+  template <int T> static HEED_INLINE element* elements(const typename R::state& s) {
+    return reinterpret_cast<element*>(R::template tile_at<T>(s) + R::width);
+  }
+  template <int T> static HEED_INLINE accumulator load(const typename R::state& s, int j) {
+    return {simd::load<element, W>(elements<T>(s) + j * W), simd::load<index, W>(R::template tile_at<T>(s) + j * W)};
+  }
+  template <int T> static HEED_INLINE void store(const typename R::state& s, int j, const accumulator& a) {
+    a.value.store(elements<T>(s) + j * W);
+    a.place.store(R::template tile_at<T>(s) + j * W);
+  }
+
+  /// All lanes' results as one, in every lane of the tile. (Nothing is relative to a running maximum here.)
+  template <int T> static void merge_lanes(const typename R::state& s, const double*) {
+    index* places = R::template tile_at<T>(s);
+    element* values = elements<T>(s);
+    element best = start();
+    index place = 0;
+    for (index_t i = 0; i < R::width; ++i) {
+      const element x = values[i];
+      const bool number = x == x, had_number = best == best;
+      const bool takes = number ? (had_number && (largest ? x > best : x < best)) : had_number;
+      const bool ties = number ? x == best : !had_number;
+      if (!takes && !(ties && places[i] < place)) continue;
+      best = x;
+      place = places[i];
+    }
+    for (index_t i = 0; i < R::width; ++i) {
+      places[i] = place;
+      values[i] = best;
+    }
+  }
+};
+
+}  // namespace heed::kernel

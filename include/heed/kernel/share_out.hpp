@@ -1,0 +1,157 @@
+// A plan on several threads: the nests one after another, each shared out over its outer loops, chunks of rows and blocks of
+// lanes. Every item is computed exactly as one thread computes it, so the result does not depend on how many there are.
+#pragma once
+
+#include <atomic>
+#include <exception>
+
+#include <heed/kernel/nest.hpp>
+
+namespace heed::kernel {
+
+/// What tasks take their work from: a counter of items, and the first exception of any task.
+class shared_work {
+ public:
+  shared_work(index_t all_items, index_t at_a_time) : items(all_items), grain(at_a_time) {}
+
+  /// Calls f(begin, end) until nothing is left. What f throws ends the work of all.
+  template <class F> void take(F&& f) noexcept {
+    try {
+      for (;;) {
+        const index_t begin = next.fetch_add(grain, std::memory_order_relaxed);
+        if (begin >= items) return;
+        f(begin, items - begin < grain ? items : begin + grain);
+      }
+    } catch (...) {
+      if (!failed.test_and_set()) failure = std::current_exception();
+      next.store(items, std::memory_order_relaxed);
+    }
+  }
+  /// By the caller, after all tasks.
+  void finish() const {
+    if (failure) std::rethrow_exception(failure);
+  }
+
+ private:
+  const index_t items, grain;
+  std::atomic<index_t> next{0};
+  std::atomic_flag failed = ATOMIC_FLAG_INIT;
+  std::exception_ptr failure;
+};
+
+/// How nest I is shared out.
+template <class P, class Functions, int I> struct shared_nest {
+  using K = nest_kernel<P, Functions, I>;
+  using R = typename K::R;
+  using state = typename R::state;
+  static constexpr const auto& nest = R::nest;
+
+  // Two threads must not write one element: only variables of all results are shared out.
+  static constexpr bool is_written_along(int v) {
+    for (int o = 0; o < nest.output_count; ++o)
+      if (!planner::has(nest.outputs[o].axes, v)) return false;
+    return true;
+  }
+  static constexpr int outer = [] {
+    int n = 0;
+    while (n < nest.outer_count && is_written_along(nest.outer[n])) ++n;
+    return n;
+  }();
+  static constexpr bool chunks = outer == nest.outer_count && nest.chunk >= 0 && is_written_along(nest.chunk);
+  // What all lanes take part in belongs to whoever has all lanes.
+  static constexpr bool blocks = [] {
+    if (outer < nest.outer_count || (nest.chunk >= 0 && !chunks) || R::lane < 0 || !is_written_along(R::lane)) return false;
+    for (int w = 0; w < nest.walk_count; ++w)
+      if (nest.walks[w].where == planner::scope::outer) return false;
+    return true;
+  }();
+
+  static index_t ceiling(index_t n, index_t size) { return (n + size - 1) / size; }
+  static index_t chunk_count(const state& s) {
+    if constexpr (chunks) return ceiling(R::template extent<nest.chunk>(s), nest.chunk_size);
+    else return 1;
+  }
+  static index_t block_count(const state& s) {
+    if constexpr (blocks) return ceiling(R::template extent<R::lane>(s), R::width);
+    else return 1;
+  }
+  template <int Depth> static index_t points(const state& s) {
+    if constexpr (Depth == outer) return chunk_count(s);
+    else return R::template extent<nest.outer[Depth]>(s) * points<Depth + 1>(s);
+  }
+
+  // Point number `point` of the outer loops and chunks.
+  template <int Depth> static void go_to(state& s, index_t point) {
+    if constexpr (Depth < outer) {
+      const index_t inside = points<Depth + 1>(s);
+      s.at[nest.outer[Depth]] = point / inside;
+      go_to<Depth + 1>(s, point % inside);
+    } else if constexpr (chunks) {
+      const index_t begin = point * nest.chunk_size, end = R::template extent<nest.chunk>(s);
+      s.lo[nest.chunk] = begin;
+      s.hi[nest.chunk] = end - begin < nest.chunk_size ? end : begin + nest.chunk_size;
+    } else (void)s, (void)point;
+  }
+  static void run_items(state& s, index_t begin, index_t end) {
+    const index_t a_point = block_count(s);
+    while (begin < end) {
+      const index_t first = begin % a_point, last = end - begin < a_point - first ? first + end - begin : a_point;
+      go_to<0>(s, begin / a_point);
+      if constexpr (blocks) {
+        K::fill_hoisted(s);
+        K::lanes_blocks(s, first * R::width, last * R::width);
+      }
+      else if constexpr (chunks) K::all_lanes(s);
+      else K::template outer_loops<outer>(s);
+      begin += last - first;
+    }
+  }
+
+  // Tiles of all tasks come from the caller's arena: a second run allocates nothing, though its threads may be new.
+  struct measured {
+    std::size_t bytes = 0;
+    char* take(std::size_t n) {
+      bytes += (n + scratch_arena::alignment - 1) / scratch_arena::alignment * scratch_arena::alignment;
+      return nullptr;
+    }
+  };
+  struct portion {
+    char* begin;
+    measured used{};
+    char* take(std::size_t n) {
+      char* at = begin + used.bytes;
+      used.take(n);
+      return at;
+    }
+  };
+
+  template <class Executor> static void run(const typename R::data& d, int threads, Executor& execute) {
+    state s{d};
+    const index_t items = points<0>(s) * block_count(s);
+    if (items == 0) return;
+    const int tasks = items < threads ? static_cast<int>(items) : threads;
+    // each task comes back for more often enough that none waits long for another
+    shared_work work(items, tasks == 1 ? items : ceiling(items, index_t{16} * tasks));
+    measured one;
+    K::take_tiles(s, one);
+    scratch_arena::part memory;
+    char* const tiles = memory.take(one.bytes * static_cast<std::size_t>(tasks));
+    const auto task = [&](int t) {
+      state mine{d};
+      portion part{tiles + one.bytes * static_cast<std::size_t>(t)};
+      K::take_tiles(mine, part);
+      work.take([&](index_t begin, index_t end) { run_items(mine, begin, end); });
+    };
+    if (tasks == 1) task(0);
+    else execute(tasks, task);
+    work.finish();
+  }
+};
+
+/// Runs all nests of a plan, temporaries first, each by `threads` tasks; a nest starts when the one before is finished.
+template <class P, class Functions, class Executor> void run_shared(const run_data<P, Functions>& d, int threads, Executor& execute) {
+  [&]<int... I>(std::integer_sequence<int, I...>) { (shared_nest<P, Functions, I>::run(d, threads, execute), ...); }
+  (std::make_integer_sequence<int, P::value.nest_count>{});
+}
+
+}  // namespace heed::kernel

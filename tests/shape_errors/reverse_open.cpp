@@ -1,0 +1,20 @@
+// expect: axis_has_extent<Query>
+// expect-fixed: reverse<Axis>(x): x must have the axis, with an extent
+// expect-computed: reverse<Query>: nothing gives Query an extent
+// max-lines: 8
+#include <heed/expression/pointwise.hpp>
+#include <heed/expression/window.hpp>
+#include <heed/expression/index.hpp>
+
+struct Token {};
+struct Key {};
+struct Value {};
+struct Query {};
+struct Tap {};
+extern heed::tensor<float, Token[4], Key[3], Value[4]> x;
+
+#ifndef HEED_FIXED
+auto y = heed::reverse<Query>(x + heed::position<Query>);
+#else
+auto y = heed::reverse<Query>(x + heed::position<Query[5]>);
+#endif
