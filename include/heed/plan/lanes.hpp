@@ -35,14 +35,10 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
       if (lane_here && product && o.lanes > 0 && o.rows > 0) {
         cost.products += points;  // the micro-kernel
       } else if (lane_here) {
-        // row by row, loading for every product; and what lacks some of the variables is computed again for them
+        // row by row, loading for every product
         bool alike = product;
         for (int i = 1; product && i < o.lanes; ++i) alike = alike && g[o.with_lane[i]].free == g[o.with_lane[0]].free;
         arithmetic += (alike ? 1 : 4) * points;
-        for (int i = 0; product && i < o.lanes; ++i) {
-          const vars lacking = (g[n].free | g[n].bound) & ~g[o.with_lane[i]].free;
-          if (lacking != 0 && has_fold_over(g, o.with_lane[i], ~vars{0})) arithmetic += points * estimated_points(g, lacking) * 4;
-        }
       } else if (has(g[n].bound, v)) arithmetic += 6 * points;
       else arithmetic += points;  // in a nest of its own
     } else arithmetic += points * (has(g[n].bound, v) ? 1.5 : 1);

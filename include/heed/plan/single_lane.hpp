@@ -29,8 +29,13 @@ template <int N> constexpr bool mark_single_operands(graph<N>& g, int n, vars wa
   operands o;
   if (is_contraction(g, n) && is_float(g[n].type) && split_product(g, g.child(n, 0), -1, g[n].type, o)) {
     vars fixed = 0, changing = 0;
-    for (int i = 0; i < o.rows; ++i) ((g[o.without[i]].free & walked) == 0 ? fixed : changing) |= g[o.without[i]].free;
-    if ((fixed & g[n].bound) != 0 && (changing & g[n].bound) != 0 && (fixed & ~g[n].bound & ~changing) == 0)
+    bool lies = true;  // what changes lies in memory, or is to be stored in any case
+    for (int i = 0; i < o.rows; ++i) {
+      const bool changes = (g[o.without[i]].free & walked) != 0;
+      (changes ? changing : fixed) |= g[o.without[i]].free;
+      lies = lies && (!changes || g.is(o.without[i], kind::leaf) || g[o.without[i]].folded != 0);
+    }
+    if (lies && (fixed & g[n].bound) != 0 && (changing & g[n].bound) != 0 && (fixed & ~g[n].bound & ~changing) == 0)
       for (int i = 0; i < o.rows; ++i)
         if ((g[o.without[i]].free & walked) == 0) {
           seen_nodes<N> below;

@@ -136,6 +136,7 @@ template <int N> class walk_maker {
     for (int i = 0; i < w.fold_count; ++i) find_strips(g.child(w.folds[i].node, 0), w, block);
     for (int i = 0; i < w.fold_count; ++i)
       if (w.folds[i].lanes_node >= 0) add_value_strip(w, w.folds[i].lanes_node, block);
+      else if (w.folds[i].rows != 0 && w.where == scope::lanes) hold_for_rows(g.child(w.folds[i].node, 0), w.folds[i].rows, w, block);
     share_strips(w);
     const index_t e = w.depth > 0 ? g.extent(w.order[w.depth - 1]) : 1;
     w.block = w.strip_count > 0 ? 256 : 2048;
@@ -192,6 +193,13 @@ template <int N> class walk_maker {
   constexpr void add_value_strip(walk& w, int i, vars block) {
     if (has_tile(i, w) || (free(i) & w.bound) == 0) return;
     add_strip(w, i, block);
+  }
+  // Row by row: what lacks the rows is computed once for all of them.
+  constexpr void hold_for_rows(int i, vars rows, walk& w, vars block) {
+    if (g.is(i, op::multiply) && (free(i) & rows) != 0) {
+      hold_for_rows(g.child(i, 0), rows, w, block);
+      hold_for_rows(g.child(i, 1), rows, w, block);
+    } else if ((free(i) & rows) == 0 && contains_expensive(g, i)) add_value_strip(w, i, block);
   }
   constexpr void find_strips(int i, walk& w, vars block) {
     if (p.temporary_of[i] >= 0 || in_walk(i, w) || has_tile(i, w) || is_pack(i)) return;
