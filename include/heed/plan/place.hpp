@@ -104,7 +104,9 @@ template <int N> class value_placer {
       if (has(n.rows, v) && (largest < 0 || estimated_extent(g, v) > estimated_extent(g, largest))) largest = v;
     const index_t others = static_cast<index_t>(estimated_points(g, n.rows & ~one(largest)));
     n.chunk = static_cast<std::int16_t>(largest);
-    n.chunk_size = others >= 128 ? 1 : 128 / others;
+    // the chunk's accumulators fit the first cache
+    const index_t fitting = p.target.l1 / (index_t{4} * p.lanes * n.vectors);
+    n.chunk_size = others >= fitting ? 1 : fitting / others;
     n.chunk_size = (n.chunk_size + n.tile_rows - 1) / n.tile_rows * n.tile_rows;
   }
   // Whether a fold stands below another fold without a temporary between them.

@@ -3,6 +3,12 @@
 
 #include <heed/simd/xsimd.hpp>
 
+// g++ reckons that a loop of 2^57 elements would overflow an address, and says so; none has that many.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Waggressive-loop-optimizations"
+#endif
+
 namespace heed::simd {
 
 /// to[r·to_stride] (+)= sum over s of rows[r·row_stride + s] · lane[s], lane contiguous.
@@ -66,3 +72,7 @@ HEED_INLINE void multiply_columns_by_vector(T* to, index_t to_stride, const T* l
 }
 
 }  // namespace heed::simd
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
