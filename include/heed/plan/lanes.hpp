@@ -64,7 +64,7 @@ struct lane_candidates {
   struct candidate {
     int variable = -1;
     lane_cost cost{};
-    double stored = 0;  // elements stored before the nest
+    double stored = 0, weights = 0;  // elements stored before the nest, and of them weights
     bool kept = true;
   } at[64]{};
   int count = 0;
@@ -93,17 +93,12 @@ struct lane_candidates {
     for (int i = 0; i < count; ++i) k += at[i].kept ? 1 : 0;
     return k;
   }
-  constexpr void keep_arithmetic_within(double factor) {
+  /// Keeps those for which `cost` is at most `factor` times the least.
+  template <class Cost> constexpr void keep_least(Cost cost, double factor) {
     double least = 1e300;
     for (int i = 0; i < count; ++i)
-      if (at[i].kept && at[i].cost.arithmetic < least) least = at[i].cost.arithmetic;
-    for (int i = 0; i < count; ++i) at[i].kept = at[i].kept && at[i].cost.arithmetic <= factor * least;
-  }
-  constexpr void keep_fewest_stored() {
-    double least = 1e300;
-    for (int i = 0; i < count; ++i)
-      if (at[i].kept && at[i].stored < least) least = at[i].stored;
-    for (int i = 0; i < count; ++i) at[i].kept = at[i].kept && at[i].stored <= least;
+      if (at[i].kept && cost(at[i]) < least) least = cost(at[i]);
+    for (int i = 0; i < count; ++i) at[i].kept = at[i].kept && cost(at[i]) <= factor * least;
   }
   constexpr int least_memory() const {
     int best = -1;

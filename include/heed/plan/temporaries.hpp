@@ -139,52 +139,61 @@ template <int N> constexpr void store_renamed_lets(program<N>& p) {
   }
 }
 
-// The elements that a nest with these lanes needs to have stored before, and what that needs in turn. Weights (values that wait
-// for a fold over what they are then contracted over) count as many times more: no lanes are worth storing them.
-template <int N> constexpr double stored_elements(program<N>& p, const output* outputs, int count, int lane, int preferred, seen_nodes<N>& seen, int depth) {
+// What a nest with these lanes needs to have stored before, and what that needs in turn.
+struct stored_before {
+  double elements = 0;
+  double weights = 0;  // of these, elements of values that wait for a fold over what they are then contracted over
+};
+template <int N>
+constexpr stored_before find_stored(program<N>& p, const output* outputs, int count, int lane, int preferred, seen_nodes<N>& seen, int depth) {
   value_placer<N> trial(p, outputs, count, lane, preferred);
   trial.run();
-  double s = 64 * trial.d.stores_weights;
+  stored_before s{0, trial.d.stores_weights};
   for (int i = 0; i < trial.d.request_count; ++i) {
     const int n = trial.d.requests[i];
     if (!seen.enter(n)) continue;
-    s += estimated_points(p.g, p.g[n].free);
+    s.elements += estimated_points(p.g, p.g[n].free);
     if (depth == 0 || p.g[n].folded == 0) continue;
     const output o{static_cast<std::int16_t>(n), 0, true, p.g[n].free};
     const int inner = lane_candidates(p, &o, 1, o.axes, -1).least_memory();
-    s += stored_elements(p, &o, 1, inner, -1, seen, depth - 1);
+    const stored_before below = find_stored(p, &o, 1, inner, -1, seen, depth - 1);
+    s.elements += below.elements;
+    s.weights += below.weights;
   }
   return s;
 }
 
 /// The lane variable of a nest that computes these outputs, whose targets have the variables `axes`; -1: none.
-/// First of all arithmetic that is not far from the least, then the fewest elements stored before, both as if no extent were
-/// known: what is stored depends on the formula, not on sizes. Then arithmetic again, then memory, by the extents as far as
-/// they are known. So how operands lie in memory decides between lanes that store the same, and never about a buffer.
+/// Lanes that would have weights stored are left out; then, of those whose arithmetic is near the least, those that have the
+/// fewest elements stored before are kept: all this as if no extent were known, because what is stored depends on the formula,
+/// not on sizes. Then arithmetic again, then memory, by the extents as far as they are known. So how operands lie in memory
+/// decides between lanes that store the same, and never about a buffer.
 template <int N> constexpr int choose_lane(program<N>& p, const output* outputs, int count, vars axes, int preferred) {
   graph<N>& g = p.g;
   lane_candidates c(p, outputs, count, axes, preferred);
   if (c.left() < 2) return c.least_memory();
   g.any_extents = true;
   lane_candidates any(p, outputs, count, axes, preferred);
-  any.keep_arithmetic_within(20);
   for (int i = 0; i < any.count; ++i) {
-    if (!any.at[i].kept) continue;
     const int size = g.size, edges = g.edges, constants = g.constant_count;
     const bool overflow = p.overflow, full = g.overflow;
     seen_nodes<N> seen;
-    const double stored = stored_elements(p, outputs, count, any.at[i].variable, preferred, seen, 3);
-    any.at[i].stored = p.overflow || g.overflow ? 1e30 : stored;
+    const stored_before s = find_stored(p, outputs, count, any.at[i].variable, preferred, seen, 3);
+    const bool fits = !p.overflow && !g.overflow;
+    any.at[i].stored = fits ? s.elements : 1e30;
+    any.at[i].weights = fits ? s.weights : 1e30;
     g.size = size;
     g.edges = edges;
     g.constant_count = constants;
     p.overflow = overflow;
     g.overflow = full;
   }
-  any.keep_fewest_stored();
+  any.keep_least([](const auto& x) { return x.weights; }, 1);
+  any.keep_least([](const auto& x) { return x.cost.arithmetic; }, 2);
+  any.keep_least([](const auto& x) { return x.stored; }, 1);
   g.any_extents = false;
   for (int i = 0; i < c.count; ++i) c.at[i].kept = any.at[i].kept;
-  if (c.contracts) c.keep_arithmetic_within(1.3);
+  if (c.contracts) c.keep_least([](const auto& x) { return x.cost.arithmetic; }, 1.3);
   return c.least_memory();
 }
 
