@@ -15,6 +15,8 @@
 
 #include <heed/expression/index.hpp>
 #include <heed/expression/window.hpp>
+#include <heed/expression/shift.hpp>
+#include <heed/expression/concat.hpp>
 #include <heed/expression/extent.hpp>
 
 #include <heed/expression/let.hpp>

@@ -142,6 +142,19 @@ struct run_time_check {
     if (extent >= 0 && other >= 0 && extent != other) throw_no_diagonal(axis_name<A>, axis_name<B>, axis_name<Out>, extent, other);
   }
 
+  // Selects along an axis.
+  template <class A, class X, class F, class L> static void of(const shifted<A, X, F>& n, const L& l) {
+    of(n.of, l);
+    of(n.fill, l);
+    agree<shift_words<A>, 0, 1>(n.of, n.fill, l);
+  }
+  template <class A, class X, class Y, class L> static void of(const concatenated<A, X, Y>& n, const L& l) {
+    of(n.left, l);
+    of(n.right, l);
+    agree_along<concat_words<A>, 0, 1>(without<shape_of<X>, axis_list<A>>{}, n.left, n.right, l);
+  }
+  template <class A, class... X, class L> static void of(const stacked<A, X...>& n, const L& l) { broadcasting<stack_words<A>>(n.of, l); }
+
   // The definition of a let is checked once, outside; the body sees its extents.
   template <class Tag, class X, class Body, class L> static void of(const let_node<Tag, X, Body>& n, const L& l) {
     of(n.definition, l);

@@ -60,6 +60,19 @@ template <class A, class... R> struct dot_words<axis_list<A, R...>> {
   static std::string_view operand(std::size_t i) { return side(i); }
 };
 
+template <class A> struct shift_words {
+  static std::string name() { return "shift<" + std::string(axis_name<A>) + ">"; }
+  static std::string_view operand(std::size_t i) { return ordinal(i); }
+};
+template <class A> struct concat_words {
+  static std::string name() { return "concat<" + std::string(axis_name<A>) + ">"; }
+  static std::string_view operand(std::size_t i) { return ordinal(i); }
+};
+template <class A> struct stack_words {
+  static std::string name() { return "stack<" + std::string(axis_name<A>) + ">"; }
+  static std::string_view operand(std::size_t i) { return ordinal(i); }
+};
+
 constexpr std::string_view assignment_name(assign_op o) {
   switch (o) {
     case assign_op::set: return "operator=";

@@ -81,7 +81,12 @@ template <class P, class Functions, int I> struct nest_run {
     else {
       constexpr auto source = g.variables[V].source;
       index_t x = map_value<source.number>(s);
-      if constexpr (g.variables[V].how == planner::variable::how::scale) return x * s.run.slots[source.axis];
+      using how = enum planner::variable::how;
+      if constexpr (g.variables[V].how == how::scale) return x * s.run.slots[source.axis];
+      if constexpr (g.variables[V].how == how::clamp) {
+        const index_t end = g.variables[V].extent != dynamic ? g.variables[V].extent : s.run.slots[source.axis];
+        return x < 0 ? 0 : x < end ? x : end - 1;
+      }
       constexpr bool known = source.where == planner::extent_source::from::nothing;
       x /= known ? g.divisor[V] : s.run.slots[source.axis];
       if constexpr (g.variables[V].digit > 0) x %= known ? g.variables[V].extent : s.run.slots[source.axis + 1];

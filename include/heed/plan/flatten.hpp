@@ -285,13 +285,15 @@ template <class T> struct part<constant<T>> : no_source {
     return g.make({.what = kind::constant, .type = t, .operand = t, .item = static_cast<std::int16_t>(g.constant_number(p.constant))}, nullptr, 0);
   }
 };
+template <class G> constexpr int make_position(G& g, const affine& to) {
+  const index_t stride = 1;
+  const int acc = make_access(g, access::of::coordinate, 0, &to, 1, &stride);
+  return g.make({.what = kind::position, .type = scalar::i32, .operand = scalar::i32, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
+}
 template <class X> struct part<position_node<X>> : no_source {
   static constexpr place count{};
   template <class G> static constexpr int flatten(G& g, const place&, const axis_scope* a, const let_scope<G>*) {
-    const affine to = look_up(tag_of<axis_of<X>>, a)->to;
-    const index_t stride = 1;
-    const int acc = make_access(g, access::of::coordinate, 0, &to, 1, &stride);
-    return g.make({.what = kind::position, .type = scalar::i32, .operand = scalar::i32, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
+    return make_position(g, look_up(tag_of<axis_of<X>>, a)->to);
   }
 };
 template <class A> struct part<length_node<A>> : no_source {

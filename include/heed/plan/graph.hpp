@@ -84,6 +84,7 @@ struct variable {
   enum class how : std::uint8_t {
     digit,  // (map / divisor) % extent
     scale,  // map * the slot source.axis
+    clamp,  // map, or the nearest coordinate in [0, extent); where the extent is not static, it is in the slot source.axis
   } how = how::digit;
 };
 
@@ -171,7 +172,7 @@ template <int N> struct graph {
   int term_count = 0;
   leaf leaves[N / 2 + 16]{};
   int leaf_count = 0;
-  double constants[8]{};   // constants of the planner's own; those of the expression are numbered from own_constants on
+  double constants[32]{};   // constants of the planner's own; those of the expression are numbered from own_constants on
   int constant_count = 0;
   refinement refinements[8]{};
   int refinement_count = 0;
@@ -223,6 +224,7 @@ template <int N> struct graph {
   constexpr int make_constant(double value, scalar type) {
     int i = 0;
     while (i < constant_count && !(constants[i] == value)) ++i;
+    if (i == 32) { overflow = true; return 0; }
     if (i == constant_count) constants[constant_count++] = value;
     return make({.what = kind::constant, .type = type, .operand = type, .item = static_cast<std::int16_t>(-1 - i)}, nullptr, 0);
   }
@@ -245,6 +247,22 @@ template <int N> struct graph {
     return true;
   }
 };
+
+// Whether v is, or is computed from, a coordinate in an axis that may have no element at run time.
+template <class G> constexpr bool may_be_nowhere(const G& g, int v) {
+  const variable& d = g.variables[v];
+  if (!d.derived) return false;
+  if (d.how == variable::how::clamp && d.extent == dynamic) return true;
+  const affine& m = g.maps[d.source.number];
+  for (int i = 0; i < m.count; ++i)
+    if (may_be_nowhere(g, m.terms[i].variable)) return true;
+  return false;
+}
+template <class G> constexpr bool may_be_nowhere(const G& g, const access& a) {
+  for (int t = 0; t < a.terms; ++t)
+    if (may_be_nowhere(g, g.terms[a.first_term + t].variable)) return true;
+  return false;
+}
 
 // The variables that a set depends on: derived ones are computed from others.
 template <class G> constexpr vars base_variables(const G& g, vars s) {

@@ -264,6 +264,54 @@ template <class Scalar> class reference_evaluator {
     return result;
   }
 
+  // Shift, concat, stack. Along axis A the elements of one position of the axes before it lie side by side.
+  template <class A, class X, class F, class L> array of(const shifted<A, X, F>& n, const L& lets) {
+    using N = shifted<A, X, F>;
+    const array x = value(n.of, lets), fill = operand_value<value_type_of<N>>(n.fill, lets);
+    array result = empty<N>();
+    const std::vector<Scalar> there = gathered(x, result.extents, x.strides(result.axes));
+    const std::vector<Scalar> instead = gathered(fill, result.extents, fill.strides(result.axes));
+    const index_t extent = result.extents[result.place(key_of<A>)];
+    index_t inner = 1;
+    for (std::size_t i = result.place(key_of<A>) + 1; i < result.extents.size(); ++i) inner *= result.extents[i];
+    for (index_t e = 0; e < static_cast<index_t>(there.size()); ++e) {
+      const index_t i = e / inner % extent, from = i - n.by;
+      const bool inside = from >= 0 && from < extent;
+      result.elements.push_back(inside ? there[static_cast<std::size_t>(e - n.by * inner)] : instead[static_cast<std::size_t>(e)]);
+    }
+    return result;
+  }
+  template <class A, class X, class Y, class L> array of(const concatenated<A, X, Y>& n, const L& lets) {
+    const std::array<array, 2> operands{value(n.left, lets), value(n.right, lets)};
+    array result = empty<concatenated<A, X, Y>>();
+    const std::size_t at = result.place(key_of<A>);
+    std::array<std::vector<Scalar>, 2> parts;
+    std::array<std::ptrdiff_t, 2> length{};
+    for (std::size_t k = 0; k < 2; ++k) {
+      index_list extents = result.extents;
+      extents[at] = operands[k].extents[operands[k].place(key_of<A>)];
+      parts[k] = gathered(operands[k], extents, operands[k].strides(result.axes));
+      length[k] = product_of(index_list(extents.begin() + static_cast<std::ptrdiff_t>(at), extents.end()));
+    }
+    const index_t outer = product_of(index_list(result.extents.begin(), result.extents.begin() + static_cast<std::ptrdiff_t>(at)));
+    for (index_t o = 0; o < outer; ++o)
+      for (std::size_t k = 0; k < 2; ++k)
+        result.elements.insert(result.elements.end(), parts[k].begin() + o * length[k], parts[k].begin() + (o + 1) * length[k]);
+    return result;
+  }
+  template <class A, class... X, class L> array of(const stacked<A, X...>& n, const L& lets) {
+    using N = stacked<A, X...>;
+    const std::array<array, sizeof...(X)> operands = operand_values<value_type_of<N>>(n.of, std::index_sequence_for<X...>{}, lets);
+    array result = empty<N>();
+    const index_list extents(result.extents.begin() + 1, result.extents.end());
+    const key_list axes(result.axes.begin() + 1, result.axes.end());
+    for (const array& x : operands) {
+      const std::vector<Scalar> one = gathered(x, extents, x.strides(axes));
+      result.elements.insert(result.elements.end(), one.begin(), one.end());
+    }
+    return result;
+  }
+
   // Lets. The definition is computed where it is first used, and once, unless it has a position or length whose extent
   // depends on where it is used.
   template <class Tag, class X, class Body, class L> array of(const let_node<Tag, X, Body>& n, const L& lets) {
