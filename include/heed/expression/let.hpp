@@ -2,8 +2,11 @@
 #pragma once
 
 #include <heed/expression/operand.hpp>
+#include <heed/node/concat.hpp>
 #include <heed/node/in_float64.hpp>
 #include <heed/node/let.hpp>
+#include <heed/node/shift.hpp>
+#include <heed/node/window.hpp>
 
 namespace heed {
 
