@@ -18,6 +18,7 @@
 #include <heed/expression/shift.hpp>
 #include <heed/expression/concat.hpp>
 #include <heed/expression/extent.hpp>
+#include <heed/expression/gather.hpp>
 
 #include <heed/expression/let.hpp>
 #include <heed/expression/normalise.hpp>

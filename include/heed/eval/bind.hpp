@@ -5,6 +5,7 @@
 #include <array>
 #include <tuple>
 
+#include <heed/eval/check_messages.hpp>
 #include <heed/kernel/nest.hpp>
 #include <heed/plan/lower.hpp>
 #include <heed/shape/run_time.hpp>
@@ -101,6 +102,14 @@ template <class Values> struct collector {
     }
     of(n.of, l);
   }
+  template <class A, class X, class I, class L> void of(const gather_node<A, X, I>& n, const L& l) {
+    of(n.of, l);
+    of(n.ids, l);
+  }
+  template <class E, class I, class L> void of(const one_hot_node<E, I>& n, const L& l) {
+    slot(n.count);
+    of(n.ids, l);
+  }
   template <class E, class X, class L> void of(const broadcasted<E, X>& n, const L& l) {
     slot(n.count);
     of(n.of, l);
@@ -160,6 +169,8 @@ struct function_walk {
   template <class A, class S, class X> static auto of(const split_axis<A, S, X>& n) { return functions_of(n.of); }
   template <class A, class L, class X> static auto of(const merged_axes<A, L, X>& n) { return functions_of(n.of); }
   template <class E, class X> static auto of(const broadcasted<E, X>& n) { return functions_of(n.of); }
+  template <class A, class X, class I> static auto of(const gather_node<A, X, I>& n) { return std::tuple_cat(functions_of(n.of), functions_of(n.ids)); }
+  template <class E, class I> static auto of(const one_hot_node<E, I>& n) { return functions_of(n.ids); }
   template <class A, class E, index_t S, index_t D, class X> static auto of(const windowed<A, E, S, D, X>& n) { return functions_of(n.of); }
   template <class A, class E, class X> static auto of(const windowed_at_run_time<A, E, X>& n) { return functions_of(n.of); }
   template <class A, class X> static auto of(const reversed<A, X>& n) { return functions_of(n.of); }
@@ -197,10 +208,12 @@ template <class P, class Functions> struct bound_run {
     (void)end;
     for (int i = 0; i < g.variable_count; ++i) {
       const auto& d = g.variables[i];
-      if (d.extent != dynamic || d.derived) data.extent[i] = d.extent;
-      else if (d.source.where == planner::extent_source::from::leaf)
-        data.extent[i] = v.leaves[static_cast<std::size_t>(d.source.number)].extent[d.source.axis];
-      else data.extent[i] = v.slots[static_cast<std::size_t>(d.source.number)];
+      const bool is_data = d.how == planner::variable::how::data;
+      const auto& source = is_data ? d.size_from : d.source;
+      if (d.extent != dynamic || (d.derived && !is_data)) data.extent[i] = d.extent;
+      else if (source.where == planner::extent_source::from::leaf)
+        data.extent[i] = v.leaves[static_cast<std::size_t>(source.number)].extent[source.axis];
+      else data.extent[i] = v.slots[static_cast<std::size_t>(source.number)];
     }
     for (int a = 0; a < g.access_count; ++a) {
       const auto& access = g.accesses[a];
@@ -271,6 +284,7 @@ template <class P, class Functions> struct bound_run {
       if (p.g.accesses[a].what == planner::access::of::temporary) data.base[a] = at[p.g.accesses[a].target];
     for (int a = 0; a < p.g.access_count; ++a)
       if (is_nowhere(p.g.accesses[a])) data.base[a] = nullptr;
+    data.outside = [](bool marks, std::string_view axis, index_t id, index_t extent) { throw_id_outside(marks ? "one_hot" : "gather", axis, id, extent); };
     how(data);
   }
 };

@@ -78,7 +78,13 @@ template <class P, class Functions, int I> struct nest_run {
   }
   template <int V> static HEED_INLINE index_t coordinate(const state& s) {
     if constexpr (!g.variables[V].derived) return s.at[V];
-    else {
+    else if constexpr (g.variables[V].how == planner::variable::how::data) {
+      constexpr int a = g.variables[V].data;
+      using T = typename detail::type_of<g.variables[V].data_type>::type;
+      if constexpr (planner::may_be_nowhere(g, g.accesses[a]))
+        if (s.run.base[a] == nullptr) return 0;
+      return static_cast<index_t>(static_cast<const T*>(s.run.base[a])[offset<a>(s)]);
+    } else {
       constexpr auto source = g.variables[V].source;
       index_t x = map_value<source.number>(s);
       using how = enum planner::variable::how;

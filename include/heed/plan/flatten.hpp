@@ -466,7 +466,11 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
       const int n = under_other_names(g, uses, maps, static_cast<int>(sizeof...(A)), sizes, sources);
       if (n >= 0) return n;
     }
+    // a definition is used wherever its name is: no condition of this place holds for it
+    const int begin = g.condition_begin;
+    g.condition_begin = g.condition_end;
     const int n = s.value(g, s.at, a, s.outer);
+    g.condition_begin = begin;
     if (uses.count < let_uses::most) {
       for (int k = 0; k < static_cast<int>(sizeof...(A)); ++k) uses.maps[uses.count][k] = *maps[k];
       uses.node[uses.count++] = n;

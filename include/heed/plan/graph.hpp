@@ -85,7 +85,13 @@ struct variable {
     digit,  // (map / divisor) % extent
     scale,  // map * the slot source.axis
     clamp,  // map, or the nearest coordinate in [0, extent); where the extent is not static, it is in the slot source.axis
+    data,   // what an integer says; the map has the variables that the integer depends on
   } how = how::digit;
+  std::int16_t data_node = -1;     // of how::data: the integer,
+  std::int16_t data = -1;          // and the access that it is read by: to a leaf, or to a temporary once it is planned
+  scalar data_type = scalar::i32;
+  extent_source size_from{};       // what it must be less than, where that is not static
+  bool marks = false;              // of a one-hot value: for messages
 };
 
 /// variable × coefficient, × the value of a run-time slot where there is one (a stride that is chosen at run time)
@@ -183,6 +189,12 @@ template <int N> struct graph {
   std::int16_t same_constant[N / 2 + 16]{};
   constexpr int leaf_number(int i) const { return shares ? same_leaf[i] : i; }
   constexpr int constant_number(int i) const { return shares ? same_constant[i] : i; }
+  // the conditions under which what is built now is used: what a where around it asks, and the answer
+  struct condition {
+    std::int16_t node = 0;
+    bool holds = true;
+  } conditions[16]{};
+  int condition_begin = 0, condition_end = 0;
   bool refined_anew = false;  // a refinement was found while building: build again with it
   bool overflow = false;      // more nodes than fit
 

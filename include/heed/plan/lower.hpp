@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/plan/flatten.hpp>
+#include <heed/plan/gather.hpp>
 #include <heed/plan/place_of.hpp>
 #include <heed/plan/window.hpp>
 #include <heed/plan/select.hpp>

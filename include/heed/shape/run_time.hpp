@@ -7,6 +7,7 @@
 #include <heed/node/results.hpp>
 #include <heed/shape/concat.hpp>
 #include <heed/shape/fold.hpp>
+#include <heed/shape/gather.hpp>
 #include <heed/shape/in_float64.hpp>
 #include <heed/shape/index.hpp>
 #include <heed/shape/leaf.hpp>
@@ -92,6 +93,18 @@ struct extent_walk {
   template <class A, class B, class... P, class X, class L> static index_t of(const merged_axes<B, axis_list<P...>, X>& n, const L& l) {
     if constexpr (std::is_same_v<A, B>) return (index_t{1} * ... * extent_at_run_time<P>(n.of, l));
     else return extent_at_run_time<A>(n.of, l);
+  }
+  template <class A, class B, class X, class I, class L> static index_t of(const gather_node<B, X, I>& n, const L& l) {
+    if constexpr (contains_axis<shape_of<I>, A>) {
+      const index_t found = extent_at_run_time<A>(n.ids, l);
+      if (found >= 0 || std::is_same_v<A, B>) return found;
+    }
+    if constexpr (!std::is_same_v<A, B>) return extent_at_run_time<A>(n.of, l);
+    else return dynamic;
+  }
+  template <class A, class E, class I, class L> static index_t of(const one_hot_node<E, I>& n, const L& l) {
+    if constexpr (std::is_same_v<A, axis_of<E>>) return n.count;
+    else return extent_at_run_time<A>(n.ids, l);
   }
   template <class A, class E, class X, class L> static index_t of(const broadcasted<E, X>& n, const L& l) {
     if constexpr (std::is_same_v<A, axis_of<E>>) return n.count;
