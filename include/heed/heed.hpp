@@ -27,3 +27,4 @@
 #include <heed/eval/evaluate.hpp>
 #include <heed/eval/equal.hpp>
 #include <heed/eval/look.hpp>
+#include <heed/eval/notation.hpp>
