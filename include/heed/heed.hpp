@@ -21,7 +21,10 @@
 
 #include <heed/expression/index.hpp>
 #include <heed/expression/window.hpp>
+#include <heed/expression/shift.hpp>
+#include <heed/expression/concat.hpp>
 #include <heed/expression/extent.hpp>
+#include <heed/expression/gather.hpp>
 
 #include <heed/expression/let.hpp>
 #include <heed/expression/normalise.hpp>
@@ -30,6 +33,7 @@
 #include <heed/eval/evaluate.hpp>
 #include <heed/eval/equal.hpp>
 #include <heed/eval/look.hpp>
+#include <heed/eval/notation.hpp>
 
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop

@@ -3,6 +3,7 @@
 
 #include <heed/eval/bind.hpp>
 #include <heed/eval/check.hpp>
+#include <heed/eval/fitted_target.hpp>
 #include <heed/eval/in_float64.hpp>
 #include <heed/eval/machine.hpp>
 #include <heed/eval/parallel.hpp>
@@ -14,31 +15,6 @@ namespace heed {
 
 namespace detail {
 
-/// Addresses of the elements of memory with a layout: from the lowest to one past the highest.
-struct memory_range {
-  const char* begin;
-  const char* end;
-  bool overlaps(const memory_range& o) const { return begin < o.end && o.begin < end; }
-};
-inline memory_range range_of(const void* data, const index_t* extent, const index_t* stride, int rank, index_t element_size) {
-  index_t low = 0, high = 1;
-  for (int i = 0; i < rank; ++i) {
-    if (extent[i] == 0) return {nullptr, nullptr};
-    (stride[i] < 0 ? low : high) += (extent[i] - 1) * stride[i];
-  }
-  const char* p = static_cast<const char*>(data);
-  return {p + low * element_size, p + high * element_size};
-}
-
-/// Whether a point-wise function is known to read this memory: those of interop/ read arrays of other libraries.
-template <class Functions> bool function_reads(const Functions& functions, const memory_range& m) {
-  auto one = [&](const auto& f) {
-    if constexpr (requires { f.reads(m.begin, m.end); }) return f.reads(m.begin, m.end);
-    else return false;
-  };
-  return std::apply([&](const auto*... f) { return (one(*f) || ...); }, functions);
-}
-
 template <class Target> bound_target bind_target(Target& t) {
   bound_target b;
   b.data = const_cast<std::remove_cv_t<std::remove_pointer_t<decltype(t.data())>>*>(t.data());
@@ -47,24 +23,6 @@ template <class Target> bound_target bind_target(Target& t) {
     b.stride[i] = t.layout().stride(i);
   }
   return b;
-}
-
-/// Gives an owning tensor's run-time axes the extents of the expression.
-template <class Target, class N> void fit_target(Target& t, const N& node) {
-  if constexpr (tensor_like<Target> && !Target::layout_type::has_static_extents) {
-    auto extents = t.layout().extents();
-    [&]<class... X>(shape<X...>) {
-      std::size_t i = 0;
-      auto fit = [&]<class A, bool Known>() {
-        if constexpr (Known) extents[i] = extent_at_run_time<A>(node, no_lets{});
-        ++i;
-      };
-      (fit.template operator()<axis_of<X>, size_of_extent<X> == dynamic && contains_axis<shape_of<N>, axis_of<X>> &&
-                                               !is_open<extent_in_shape<shape_of<N>, axis_of<X>>>>(),
-       ...);
-    }(typename Target::shape_type{});
-    t.resize_to(extents);
-  }
 }
 
 /// Whether the leaf may be overwritten while it is read: every element is read where, and just before, it is written.
@@ -95,13 +53,6 @@ template <class P> bool read_in_place(const bound_leaf& l, int leaf, const bound
 
 /// The loops of a result: the target's axes in the target's order, each extent as static as either side knows it.
 template <class X, class Target> using loops_of = typename planner::detail::loop_shape<shape_of<X>, typename Target::shape_type>::type;
-
-template <class E> struct collect_results {
-  template <class C> static void run(const E& e, C& c) { c.of(e, no_lets{}); }
-};
-template <class... X> struct collect_results<results<X...>> {
-  template <class C> static void run(const results<X...>& e, C& c) { c.all(e.of, no_lets{}); }
-};
 
 /// Copies a result that was computed beside its target, because the target is read by the expression.
 template <class Target> void copy_result(const typename Target::element_type* from, Target& t, std::size_t axis, index_t offset) {
@@ -185,9 +136,10 @@ template <class T, class N> auto as_elements(N n) {
 template <class Target, class N, class How = one_thread> void assign_node(Target& target, N node, const How& how = {}) {
   check_at_run_time(node);
   check_target(target, node, assign_op::set);
-  fit_target(target, node);
+  fitted_target fitted(target, node, node);
   auto typed = as_elements<typename Target::element_type>(std::move(node));
-  run_plan<axis_list<loops_of<N, Target>>>(typed, how, target);
+  run_plan<axis_list<loops_of<N, Target>>>(typed, how, fitted.get());
+  fitted.finish();
 }
 
 template <assign_op O> inline constexpr op op_of_assignment = O == assign_op::add ? op::add : O == assign_op::subtract ? op::subtract : O == assign_op::multiply ? op::multiply : op::divide;

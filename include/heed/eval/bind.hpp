@@ -5,6 +5,7 @@
 #include <array>
 #include <tuple>
 
+#include <heed/eval/check_messages.hpp>
 #include <heed/kernel/nest.hpp>
 #include <heed/plan/lower.hpp>
 #include <heed/shape/run_time.hpp>
@@ -101,6 +102,14 @@ template <class Values> struct collector {
     }
     of(n.of, l);
   }
+  template <class A, class X, class I, class L> void of(const gather_node<A, X, I>& n, const L& l) {
+    of(n.of, l);
+    of(n.ids, l);
+  }
+  template <class E, class I, class L> void of(const one_hot_node<E, I>& n, const L& l) {
+    slot(n.count);
+    of(n.ids, l);
+  }
   template <class E, class X, class L> void of(const broadcasted<E, X>& n, const L& l) {
     slot(n.count);
     of(n.of, l);
@@ -120,6 +129,23 @@ template <class Values> struct collector {
     of(n.of, l);
   }
   template <class A, class B, class Out, class X, class L> void of(const diagonal_of<A, B, Out, X>& n, const L& l) { of(n.of, l); }
+  template <class A, class X, class F, class L> void of(const shifted<A, X, F>& n, const L& l) {
+    slot(n.by);
+    if constexpr (size_in_shape<shape_of<X>, A> == dynamic) slot(extent_at_run_time<A>(n.of, l));
+    of(n.of, l);
+    of(n.fill, l);
+  }
+  template <class A, class X, class Y, class L> void of(const concatenated<A, X, Y>& n, const L& l) {
+    if constexpr (size_in_shape<shape_of<X>, A> == dynamic || size_in_shape<shape_of<Y>, A> == dynamic) {
+      const index_t left = extent_at_run_time<A>(n.left, l), right = extent_at_run_time<A>(n.right, l);
+      slot(left + right);
+      slot(left);
+      slot(right);
+    }
+    of(n.left, l);
+    of(n.right, l);
+  }
+  template <class A, class... X, class L> void of(const stacked<A, X...>& n, const L& l) { all(n.of, l); }
 };
 
 // The user's functions, in order, as a tuple of pointers.
@@ -143,10 +169,15 @@ struct function_walk {
   template <class A, class S, class X> static auto of(const split_axis<A, S, X>& n) { return functions_of(n.of); }
   template <class A, class L, class X> static auto of(const merged_axes<A, L, X>& n) { return functions_of(n.of); }
   template <class E, class X> static auto of(const broadcasted<E, X>& n) { return functions_of(n.of); }
+  template <class A, class X, class I> static auto of(const gather_node<A, X, I>& n) { return std::tuple_cat(functions_of(n.of), functions_of(n.ids)); }
+  template <class E, class I> static auto of(const one_hot_node<E, I>& n) { return functions_of(n.ids); }
   template <class A, class E, index_t S, index_t D, class X> static auto of(const windowed<A, E, S, D, X>& n) { return functions_of(n.of); }
   template <class A, class E, class X> static auto of(const windowed_at_run_time<A, E, X>& n) { return functions_of(n.of); }
   template <class A, class X> static auto of(const reversed<A, X>& n) { return functions_of(n.of); }
   template <class A, class B, class Out, class X> static auto of(const diagonal_of<A, B, Out, X>& n) { return functions_of(n.of); }
+  template <class A, class X, class F> static auto of(const shifted<A, X, F>& n) { return std::tuple_cat(functions_of(n.of), functions_of(n.fill)); }
+  template <class A, class X, class Y> static auto of(const concatenated<A, X, Y>& n) { return std::tuple_cat(functions_of(n.left), functions_of(n.right)); }
+  template <class A, class... X> static auto of(const stacked<A, X...>& n) { return all(n.of); }
   template <class... X> static auto of(const results<X...>& n) { return all(n.of); }
 };
 template <class N> auto functions_of(const N& node) {
@@ -177,10 +208,12 @@ template <class P, class Functions> struct bound_run {
     (void)end;
     for (int i = 0; i < g.variable_count; ++i) {
       const auto& d = g.variables[i];
-      if (d.extent != dynamic || d.derived) data.extent[i] = d.extent;
-      else if (d.source.where == planner::extent_source::from::leaf)
-        data.extent[i] = v.leaves[static_cast<std::size_t>(d.source.number)].extent[d.source.axis];
-      else data.extent[i] = v.slots[static_cast<std::size_t>(d.source.number)];
+      const bool is_data = d.how == planner::variable::how::data;
+      const auto& source = is_data ? d.size_from : d.source;
+      if (d.extent != dynamic || (d.derived && !is_data)) data.extent[i] = d.extent;
+      else if (source.where == planner::extent_source::from::leaf)
+        data.extent[i] = v.leaves[static_cast<std::size_t>(source.number)].extent[source.axis];
+      else data.extent[i] = v.slots[static_cast<std::size_t>(source.number)];
     }
     for (int a = 0; a < g.access_count; ++a) {
       const auto& access = g.accesses[a];
@@ -220,6 +253,23 @@ template <class P, class Functions> struct bound_run {
     return s;
   }
 
+  // Whether a coordinate of an access lies in an axis that has no element (a cache that is still empty).
+  bool is_nowhere(const planner::access& a) const {
+    if (!planner::may_be_nowhere(P::value.g, a)) return false;
+    for (int t = 0; t < a.terms; ++t)
+      if (is_nowhere(P::value.g.terms[a.first_term + t].variable)) return true;
+    return false;
+  }
+  bool is_nowhere(int variable) const {
+    const auto& d = P::value.g.variables[variable];
+    if (!d.derived) return false;
+    if (d.how == planner::variable::how::clamp && d.extent == dynamic && data.slots[d.source.axis] <= 0) return true;
+    const auto& m = P::value.g.maps[d.source.number];
+    for (int i = 0; i < m.count; ++i)
+      if (is_nowhere(m.terms[i].variable)) return true;
+    return false;
+  }
+
   /// Takes memory for the temporaries and runs, as `how` says: on one thread or several.
   template <class How> void run(const How& how) {
     constexpr auto& p = P::value;
@@ -232,6 +282,9 @@ template <class P, class Functions> struct bound_run {
     }
     for (int a = 0; a < p.g.access_count; ++a)
       if (p.g.accesses[a].what == planner::access::of::temporary) data.base[a] = at[p.g.accesses[a].target];
+    for (int a = 0; a < p.g.access_count; ++a)
+      if (is_nowhere(p.g.accesses[a])) data.base[a] = nullptr;
+    data.outside = [](bool marks, std::string_view axis, index_t id, index_t extent) { throw_id_outside(marks ? "one_hot" : "gather", axis, id, extent); };
     how(data);
   }
 };

@@ -114,6 +114,19 @@ struct run_time_check {
   template <class A, class P, class X, class L> static void of(const merged_axes<A, P, X>& n, const L& l) {
     of(n.of, l);
   }
+  // Look-ups. (The ids themselves are checked when the plan runs, where their values are: kernel/lookup.hpp.)
+  template <class A, class X, class I, class L> static void of(const gather_node<A, X, I>& n, const L& l) {
+    of(n.of, l);
+    of(n.ids, l);
+    agree_beside<A>(without<shape_of<X>, axis_list<A>>{}, n, l);
+  }
+  template <class A, class... E, class N, class L> static void agree_beside(shape<E...>, const N& n, const L& l) {
+    (agree_along_one<gather_words<A>, 0, 1, axis_of<E>>(n.of, n.ids, l), ...);
+  }
+  template <class E, class I, class L> static void of(const one_hot_node<E, I>& n, const L& l) {
+    of(n.ids, l);
+    if (n.count < 0) throw_negative_extent("one_hot", axis_name<axis_of<E>>, n.count);
+  }
   template <class E, class X, class L> static void of(const broadcasted<E, X>& n, const L& l) {
     of(n.of, l);
     if constexpr (size_of_extent<E> == dynamic)
@@ -141,6 +154,19 @@ struct run_time_check {
     const index_t extent = extent_at_run_time<A>(n.of, l), other = extent_at_run_time<B>(n.of, l);
     if (extent >= 0 && other >= 0 && extent != other) throw_no_diagonal(axis_name<A>, axis_name<B>, axis_name<Out>, extent, other);
   }
+
+  // Selects along an axis.
+  template <class A, class X, class F, class L> static void of(const shifted<A, X, F>& n, const L& l) {
+    of(n.of, l);
+    of(n.fill, l);
+    agree<shift_words<A>, 0, 1>(n.of, n.fill, l);
+  }
+  template <class A, class X, class Y, class L> static void of(const concatenated<A, X, Y>& n, const L& l) {
+    of(n.left, l);
+    of(n.right, l);
+    agree_along<concat_words<A>, 0, 1>(without<shape_of<X>, axis_list<A>>{}, n.left, n.right, l);
+  }
+  template <class A, class... X, class L> static void of(const stacked<A, X...>& n, const L& l) { broadcasting<stack_words<A>>(n.of, l); }
 
   // The definition of a let is checked once, outside; the body sees its extents.
   template <class Tag, class X, class Body, class L> static void of(const let_node<Tag, X, Body>& n, const L& l) {

@@ -60,6 +60,19 @@ template <class A, class... R> struct dot_words<axis_list<A, R...>> {
   static std::string_view operand(std::size_t i) { return side(i); }
 };
 
+template <class A> struct shift_words {
+  static std::string name() { return "shift<" + std::string(axis_name<A>) + ">"; }
+  static std::string_view operand(std::size_t i) { return ordinal(i); }
+};
+template <class A> struct concat_words {
+  static std::string name() { return "concat<" + std::string(axis_name<A>) + ">"; }
+  static std::string_view operand(std::size_t i) { return ordinal(i); }
+};
+template <class A> struct stack_words {
+  static std::string name() { return "stack<" + std::string(axis_name<A>) + ">"; }
+  static std::string_view operand(std::size_t i) { return ordinal(i); }
+};
+
 constexpr std::string_view assignment_name(assign_op o) {
   switch (o) {
     case assign_op::set: return "operator=";
@@ -110,6 +123,15 @@ constexpr std::string_view assignment_name(assign_op o) {
   throw shape_error("diagonal<" + first + ", " + second + ", " + std::string(out) + ">: " + first + " is " + std::to_string(extent) + " and " +
                     second + " is " + std::to_string(other));
 }
+[[noreturn]] inline void throw_id_outside(std::string_view call, std::string_view axis, index_t id, index_t extent) {
+  const std::string name(axis);
+  throw shape_error(std::string(call) + "<" + name + ">: the id " + std::to_string(id) + " is outside " + name + ", which is " + std::to_string(extent));
+}
+// How gather and its operands are called.
+template <class A> struct gather_words {
+  static std::string name() { return "gather<" + std::string(axis_name<A>) + ">"; }
+  static std::string_view operand(std::size_t i) { return i == 0 ? "table" : "ids"; }
+};
 [[noreturn]] inline void throw_empty_axis(std::string_view call, std::string_view axis) {
   throw shape_error(std::string(call) + "<" + std::string(axis) + ">: " + std::string(axis) + " is 0, and nothing has no place");
 }

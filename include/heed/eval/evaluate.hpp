@@ -23,8 +23,9 @@ template <class... Target, class... N, class How, std::size_t... I>
 void assign_all(const std::tuple<Target&...>& targets, results<N...> node, const How& how, std::index_sequence<I...>) {
   check_at_run_time(node);
   (check_target(std::get<I>(targets), get<I>(node.of), assign_op::set), ...);
-  (fit_target(std::get<I>(targets), get<I>(node.of)), ...);
-  run_plan<axis_list<loops_of<N, Target>...>>(make_results(as_elements<typename Target::element_type>(get<I>(node.of))...), how, std::get<I>(targets)...);
+  std::tuple<fitted_target<Target>...> fitted(fitted_target<Target>(std::get<I>(targets), get<I>(node.of), node)...);
+  run_plan<axis_list<loops_of<N, Target>...>>(make_results(as_elements<typename Target::element_type>(get<I>(node.of))...), how, std::get<I>(fitted).get()...);
+  (std::get<I>(fitted).finish(), ...);
 }
 template <class... Target, class... N> void assign_nodes(const std::tuple<Target&...>& targets, const N&... node) {
   assign_all(targets, make_results(without_parallel(node)...), how_to_run(node...), std::index_sequence_for<N...>{});

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <heed/expression/operand.hpp>
+#include <heed/node/concat.hpp>
+#include <heed/node/gather.hpp>
 #include <heed/node/in_float64.hpp>
 #include <heed/node/let.hpp>
+#include <heed/node/shift.hpp>
+#include <heed/node/window.hpp>
 
 namespace heed {
 
@@ -43,6 +47,11 @@ template <class A, class E, index_t S, index_t D, class X> inline constexpr int 
 template <class A, class E, class X> inline constexpr int nesting_of<windowed_at_run_time<A, E, X>> = nesting_of<X>;
 template <class A, class X> inline constexpr int nesting_of<reversed<A, X>> = nesting_of<X>;
 template <class A, class B, class Out, class X> inline constexpr int nesting_of<diagonal_of<A, B, Out, X>> = nesting_of<X>;
+template <class A, class X, class F> inline constexpr int nesting_of<shifted<A, X, F>> = deepest<X, F>();
+template <class A, class X, class Y> inline constexpr int nesting_of<concatenated<A, X, Y>> = deepest<X, Y>();
+template <class A, class... X> inline constexpr int nesting_of<stacked<A, X...>> = deepest<X...>();
+template <class A, class X, class I> inline constexpr int nesting_of<gather_node<A, X, I>> = deepest<X, I>();
+template <class E, class I> inline constexpr int nesting_of<one_hot_node<E, I>> = nesting_of<I>;
 template <class X> inline constexpr int nesting_of<in_float64_node<X>> = nesting_of<X>;
 
 template <class Tag, class N, class F> constexpr auto make_let(N node, F&& f) {

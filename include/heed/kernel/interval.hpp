@@ -30,7 +30,7 @@ template <class R, int W> struct intervals {
       return {e, e};
     } else if constexpr (n.what == kind::position) return position<n.item>(s);
     else if constexpr (n.what == kind::leaf) {
-      if constexpr ((n.free & ranging) == 0) {  // one value for the whole block
+      if constexpr ((n.free & ranging) == 0 && !planner::may_be_nowhere(g, g.accesses[n.item])) {  // one value for the whole block
         using T = typename R::template type<N>;
         const double x = static_cast<double>(static_cast<const T*>(s.run.base[n.item])[R::template offset<n.item>(s)]);
         return {x, x};

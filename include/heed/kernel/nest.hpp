@@ -1,6 +1,7 @@
 // One nest: outer loops, walks over the lanes, blocks of lanes with their tiles and walks, and the results, row by row.
 #pragma once
 
+#include <heed/kernel/lookup.hpp>
 #include <heed/kernel/scratch.hpp>
 #include <heed/kernel/walk.hpp>
 #include <heed/simd/transpose.hpp>
@@ -240,7 +241,10 @@ template <class P, class Functions, int I> struct nest_kernel {
 
 /// Runs all nests of a plan, temporaries first.
 template <class P, class Functions> void run(const run_data<P, Functions>& d) {
-  [&]<int... I>(std::integer_sequence<int, I...>) { (nest_kernel<P, Functions, I>::run(d), ...); }(std::make_integer_sequence<int, P::value.nest_count>{});
+  check_integers<-1>(d);
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    ((nest_kernel<P, Functions, I>::run(d), check_integers<I>(d)), ...);
+  }(std::make_integer_sequence<int, P::value.nest_count>{});
 }
 
 }  // namespace heed::kernel

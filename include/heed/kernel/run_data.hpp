@@ -1,6 +1,8 @@
 // What a plan needs when it runs: the pointers, strides, constants and extents that the plan only numbers.
 #pragma once
 
+#include <string_view>
+
 #include <heed/axes/axis.hpp>
 #include <heed/plan/nest.hpp>
 
@@ -20,6 +22,8 @@ template <class P, class Functions> struct run_data {
   const double* constants = nullptr;
   const index_t* slots = nullptr;
   Functions functions{};
+  // what an integer outside its axis is told to, which throws: whether it is of a one-hot value, the axis, the integer, the extent
+  void (*outside)(bool, std::string_view, index_t, index_t) = nullptr;
 };
 
 }  // namespace heed::kernel

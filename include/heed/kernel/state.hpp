@@ -83,10 +83,21 @@ template <class P, class Functions, int I> struct nest_run {
   }
   template <int V> static HEED_INLINE index_t coordinate(const state& s) {
     if constexpr (!g.variables[V].derived) return s.at[V];
-    else {
+    else if constexpr (g.variables[V].how == planner::variable::how::data) {
+      constexpr int a = g.variables[V].data;
+      using T = typename detail::type_of<g.variables[V].data_type>::type;
+      if constexpr (planner::may_be_nowhere(g, g.accesses[a]))
+        if (s.run.base[a] == nullptr) return 0;
+      return static_cast<index_t>(static_cast<const T*>(s.run.base[a])[offset<a>(s)]);
+    } else {
       constexpr auto source = g.variables[V].source;
       index_t x = map_value<source.number>(s);
-      if constexpr (g.variables[V].how == planner::variable::how::scale) return x * s.run.slots[source.axis];
+      using how = enum planner::variable::how;
+      if constexpr (g.variables[V].how == how::scale) return x * s.run.slots[source.axis];
+      if constexpr (g.variables[V].how == how::clamp) {
+        const index_t end = g.variables[V].extent != dynamic ? g.variables[V].extent : s.run.slots[source.axis];
+        return x < 0 ? 0 : x < end ? x : end - 1;
+      }
       constexpr bool known = source.where == planner::extent_source::from::nothing;
       x /= known ? g.divisor[V] : s.run.slots[source.axis];
       if constexpr (g.variables[V].digit > 0) x %= known ? g.variables[V].extent : s.run.slots[source.axis + 1];

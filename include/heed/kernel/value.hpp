@@ -93,6 +93,8 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
 
   // ---- leaves and temporaries
   template <int A, class T> static HEED_INLINE simd::lanes_of<T, lanes> read(state& s, int j) {
+    if constexpr (planner::may_be_nowhere(g, g.accesses[A]))
+      if (s.run.base[A] == nullptr) return simd::all<T, lanes>(T(0));  // there is no element to read, and none is chosen
     if constexpr (R::lane < 0 || !varies_along_lanes<A>()) return simd::all<T, lanes>(static_cast<const T*>(s.run.base[A])[R::template offset<A>(s)]);
     else if constexpr (irregular_along_lanes<A>()) {
       alignas(64) T b[lanes];

@@ -290,13 +290,15 @@ template <class T> struct part<constant<T>> : no_source {
     return g.make({.what = kind::constant, .type = t, .operand = t, .item = static_cast<std::int16_t>(g.constant_number(p.constant))}, nullptr, 0);
   }
 };
+template <class G> constexpr int make_position(G& g, const affine& to) {
+  const index_t stride = 1;
+  const int acc = make_access(g, access::of::coordinate, 0, &to, 1, &stride);
+  return g.make({.what = kind::position, .type = scalar::i32, .operand = scalar::i32, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
+}
 template <class X> struct part<position_node<X>> : no_source {
   static constexpr place count{};
   template <class G> static constexpr int flatten(G& g, const place&, const axis_scope* a, const let_scope<G>*) {
-    const affine to = look_up(tag_of<axis_of<X>>, a)->to;
-    const index_t stride = 1;
-    const int acc = make_access(g, access::of::coordinate, 0, &to, 1, &stride);
-    return g.make({.what = kind::position, .type = scalar::i32, .operand = scalar::i32, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
+    return make_position(g, look_up(tag_of<axis_of<X>>, a)->to);
   }
 };
 template <class A> struct part<length_node<A>> : no_source {
@@ -469,7 +471,11 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
       const int n = under_other_names(g, uses, maps, static_cast<int>(sizeof...(A)), sizes, sources);
       if (n >= 0) return n;
     }
+    // a definition is used wherever its name is: no condition of this place holds for it
+    const int begin = g.condition_begin;
+    g.condition_begin = g.condition_end;
     const int n = s.value(g, s.at, a, s.outer);
+    g.condition_begin = begin;
     if (uses.count < let_uses::most) {
       for (int k = 0; k < static_cast<int>(sizeof...(A)); ++k) uses.maps[uses.count][k] = *maps[k];
       uses.node[uses.count++] = n;

@@ -40,9 +40,9 @@ template <int N> class formula {
 
   std::string of(int n, bool by_name = true) const {
     if (by_name && !names[n].empty()) return names[n];
-    if (by_name && is_stored(n)) return "t" + std::to_string(p.temporary_of[n] + 1);
+    if (by_name && is_stored(n)) return looked_up(g.accesses[p.access_of[n]], "t" + std::to_string(p.temporary_of[n] + 1));
     switch (g[n].what) {
-      case kind::leaf: return leaf_name(g.accesses[g[n].item].target);
+      case kind::leaf: return looked_up(g.accesses[g[n].item], leaf_name(g.accesses[g[n].item].target));
       case kind::constant: return constant(n);
       case kind::position: return "position<" + axes(g[n].free) + ">";
       case kind::length: return "length<" + std::string(g.variables[g[n].item].name) + ">";
@@ -58,6 +58,14 @@ template <int N> class formula {
   const graph<N>& g;
   const double* values;
 
+  // What is read at places that are data.
+  std::string looked_up(const access& a, std::string text) const {
+    for (int t = 0; t < a.terms; ++t) {
+      const variable& v = g.variables[g.terms[a.first_term + t].variable];
+      if (v.derived && v.how == variable::how::data) text = "gather<" + std::string(v.name) + ">(" + text + ", " + of(v.data_node) + ")";
+    }
+    return text;
+  }
   std::string constant(int n) const {
     if (g[n].item < 0) return number(g.constants[-1 - g[n].item]);
     return values ? number(values[g[n].item]) : "c" + std::to_string(g[n].item + 1);

@@ -84,7 +84,14 @@ struct variable {
   enum class how : std::uint8_t {
     digit,  // (map / divisor) % extent
     scale,  // map * the slot source.axis
+    clamp,  // map, or the nearest coordinate in [0, extent); where the extent is not static, it is in the slot source.axis
+    data,   // what an integer says; the map has the variables that the integer depends on
   } how = how::digit;
+  std::int16_t data_node = -1;     // of how::data: the integer,
+  std::int16_t data = -1;          // and the access that it is read by: to a leaf, or to a temporary once it is planned
+  scalar data_type = scalar::i32;
+  extent_source size_from{};       // what it must be less than, where that is not static
+  bool marks = false;              // of a one-hot value: for messages
 };
 
 /// variable × coefficient, × the value of a run-time slot where there is one (a stride that is chosen at run time)
@@ -177,7 +184,7 @@ template <int N> struct graph {
   int term_count = 0;
   leaf leaves[N / 2 + 16]{};
   int leaf_count = 0;
-  double constants[8]{};   // constants of the planner's own; those of the expression are numbered from own_constants on
+  double constants[32]{};   // constants of the planner's own; those of the expression are numbered from own_constants on
   int constant_count = 0;
   refinement refinements[8]{};
   int refinement_count = 0;
@@ -194,6 +201,12 @@ template <int N> struct graph {
   int single = -1;            // its variable
   bool any_extents = false;   // costs are compared for extents that are not known, whatever is known of them
   bool refined_anew = false;  // a refinement or a nesting was found while building: build again with it
+  // the conditions under which what is built now is used: what a where around it asks, and the answer
+  struct condition {
+    std::int16_t node = 0;
+    bool holds = true;
+  } conditions[16]{};
+  int condition_begin = 0, condition_end = 0;
   bool overflow = false;      // more nodes than fit
 
   constexpr const node& operator[](int n) const { return nodes[n]; }
@@ -234,6 +247,7 @@ template <int N> struct graph {
   constexpr int make_constant(double value, scalar type) {
     int i = 0;
     while (i < constant_count && !(constants[i] == value)) ++i;
+    if (i == 32) { overflow = true; return 0; }
     if (i == constant_count) constants[constant_count++] = value;
     return make({.what = kind::constant, .type = type, .operand = type, .item = static_cast<std::int16_t>(-1 - i)}, nullptr, 0);
   }
@@ -268,6 +282,21 @@ template <int N> struct seen_nodes {
   }
   constexpr bool entered(int n) const { return (seen[n / 64] >> (n % 64) & 1) != 0; }
 };
+// Whether v is, or is computed from, a coordinate in an axis that may have no element at run time.
+template <class G> constexpr bool may_be_nowhere(const G& g, int v) {
+  const variable& d = g.variables[v];
+  if (!d.derived) return false;
+  if (d.how == variable::how::clamp && d.extent == dynamic) return true;
+  const affine& m = g.maps[d.source.number];
+  for (int i = 0; i < m.count; ++i)
+    if (may_be_nowhere(g, m.terms[i].variable)) return true;
+  return false;
+}
+template <class G> constexpr bool may_be_nowhere(const G& g, const access& a) {
+  for (int t = 0; t < a.terms; ++t)
+    if (may_be_nowhere(g, g.terms[a.first_term + t].variable)) return true;
+  return false;
+}
 
 // The variables that a set depends on: derived ones are computed from others.
 template <class G> constexpr vars base_variables(const G& g, vars s) {

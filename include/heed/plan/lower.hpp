@@ -2,8 +2,10 @@
 #pragma once
 
 #include <heed/plan/flatten.hpp>
+#include <heed/plan/gather.hpp>
 #include <heed/plan/place_of.hpp>
 #include <heed/plan/window.hpp>
+#include <heed/plan/select.hpp>
 #include <heed/plan/share.hpp>
 #include <heed/plan/temporaries.hpp>
 
@@ -21,6 +23,10 @@ template <class T> struct tree_size<viewed<T>> { static constexpr int value = 1;
 template <class Tag, class X, class B> struct tree_size<let_node<Tag, X, B>> { static constexpr int value = tree_size<X>::value + tree_size<B>::value; };
 template <class A, index_t B, index_t C, class X> struct tree_size<sliced<A, B, C, X>> : tree_size<X> {};
 template <class A, class E, index_t S, index_t D, class X> struct tree_size<windowed<A, E, S, D, X>> : tree_size<X> {};
+// where, two or three comparisons of positions, their operands
+template <class A, class X, class F> struct tree_size<shifted<A, X, F>> { static constexpr int value = 9 + tree_size<X>::value + tree_size<F>::value; };
+template <class A, class X, class Y> struct tree_size<concatenated<A, X, Y>> { static constexpr int value = 5 + tree_size<X>::value + tree_size<Y>::value; };
+template <class A, class... X> struct tree_size<stacked<A, X...>> { static constexpr int value = 1 + (0 + ... + (4 + tree_size<X>::value)); };
 template <class... X> struct tree_size<children<X...>> { static constexpr int value = (0 + ... + tree_size<X>::value); };
 
 // The results of an expression: itself, or several.

@@ -110,12 +110,25 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
   }
 }
 
-// A let that is used under several names of its axes is computed once and stored; the uses read it.
+// Integers that are looked up and are no leaf are stored.
+template <int N> constexpr void store_ids(program<N>& p, int n) {
+  for (int v = 0; v < p.g.variable_count; ++v) {
+    if (p.g.variables[v].how != variable::how::data || p.g.variables[v].data_node != n || p.g.variables[v].data >= 0) continue;
+    make_temporaries(p, &n, 1);
+    p.g.variables[v].data = p.access_of[n];
+  }
+}
+
+// A let that is used under several names of its axes is computed once and stored; the uses read it. So are integers that
+// are looked up. What others need comes first in the order of nodes.
 template <int N> constexpr void store_renamed_lets(program<N>& p) {
   graph<N>& g = p.g;
   const int count = g.size;
   for (int n = 0; n < count && !p.overflow; ++n) {
-    if (!g.is(n, kind::stored)) continue;
+    if (!g.is(n, kind::stored)) {
+      store_ids(p, n);
+      continue;
+    }
     const access wanted = g.accesses[g[n].item];
     const int first = wanted.target;
     make_temporaries(p, &first, 1);
@@ -136,6 +149,7 @@ template <int N> constexpr void store_renamed_lets(program<N>& p) {
     }
     p.access_of[n] = static_cast<std::int16_t>(make_access(g, access::of::temporary, p.temporary_of[first], maps, t.rank, strides));
     p.temporary_of[n] = p.temporary_of[first];
+    store_ids(p, n);
   }
 }
 

@@ -49,6 +49,8 @@ template <class... X, class S> struct all_new<shape<X...>, S> { using type = fir
 
 template <class A> using is_bare = unless<!is_extent<A>, rule::axis_without_extent<A>>;
 template <class A, class S> using has_axis = first_wrong<is_bare<A>, has_every<axis_list<A>, S>>;
+// The same, with an extent: a position alone has none.
+template <class A, class S> using has_closed_axis = first_wrong<has_axis<A, S>, walks<axis_list<A>, S>>;
 
 template <class F, class T, class S> using rename_verdict =
     first_wrong<has_axis<F, S>, is_bare<T>, is_new<T, without<S, axis_list<F>>>>;

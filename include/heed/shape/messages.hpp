@@ -192,6 +192,9 @@ template <class F, class... T, class... S> constexpr void explain(text& t, rule:
   ((t << (i++ == 0 ? "" : ", ") << pretty_type<T>()), ...);
   t << "), or gives no number";
 }
+template <class T, class... S> constexpr void explain(text& t, rule::integer_places<T>, std::string_view, S...) {
+  t << "the ids are " << pretty_type<T>() << ", and must be integers";
+}
 template <class T, class... S> constexpr void explain(text& t, rule::arithmetic_element<T>, std::string_view, S...) {
   t << pretty_type<T>() << " is no arithmetic type";
 }

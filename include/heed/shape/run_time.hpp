@@ -5,12 +5,15 @@
 
 #include <heed/axes/name.hpp>
 #include <heed/node/results.hpp>
+#include <heed/shape/concat.hpp>
 #include <heed/shape/fold.hpp>
+#include <heed/shape/gather.hpp>
 #include <heed/shape/in_float64.hpp>
 #include <heed/shape/index.hpp>
 #include <heed/shape/leaf.hpp>
 #include <heed/shape/parallel.hpp>
 #include <heed/shape/pointwise.hpp>
+#include <heed/shape/shift.hpp>
 #include <heed/shape/window.hpp>
 #include <heed/tensor/shape_error.hpp>
 
@@ -91,6 +94,18 @@ struct extent_walk {
     if constexpr (std::is_same_v<A, B>) return (index_t{1} * ... * extent_at_run_time<P>(n.of, l));
     else return extent_at_run_time<A>(n.of, l);
   }
+  template <class A, class B, class X, class I, class L> static index_t of(const gather_node<B, X, I>& n, const L& l) {
+    if constexpr (contains_axis<shape_of<I>, A>) {
+      const index_t found = extent_at_run_time<A>(n.ids, l);
+      if (found >= 0 || std::is_same_v<A, B>) return found;
+    }
+    if constexpr (!std::is_same_v<A, B>) return extent_at_run_time<A>(n.of, l);
+    else return dynamic;
+  }
+  template <class A, class E, class I, class L> static index_t of(const one_hot_node<E, I>& n, const L& l) {
+    if constexpr (std::is_same_v<A, axis_of<E>>) return n.count;
+    else return extent_at_run_time<A>(n.ids, l);
+  }
   template <class A, class E, class X, class L> static index_t of(const broadcasted<E, X>& n, const L& l) {
     if constexpr (std::is_same_v<A, axis_of<E>>) return n.count;
     else return extent_at_run_time<A>(n.of, l);
@@ -110,6 +125,19 @@ struct extent_walk {
     else if constexpr (is_open<extent_in_shape<shape_of<X>, B>>) return extent_at_run_time<C>(n.of, l);
     else return extent_at_run_time<B>(n.of, l);
   }
+  // of two operands the first that has the axis with an extent
+  template <class A, class X, class Y, class L> static index_t of_either(const X& x, const Y& y, const L& l) {
+    index_t found = dynamic;
+    if constexpr (contains_axis<shape_of<X>, A>) found = extent_at_run_time<A>(x, l);
+    if constexpr (contains_axis<shape_of<Y>, A>) return found >= 0 ? found : extent_at_run_time<A>(y, l);
+    else return found;
+  }
+  template <class A, class B, class X, class F, class L> static index_t of(const shifted<B, X, F>& n, const L& l) { return of_either<A>(n.of, n.fill, l); }
+  template <class A, class B, class X, class Y, class L> static index_t of(const concatenated<B, X, Y>& n, const L& l) {
+    if constexpr (std::is_same_v<A, B>) return extent_at_run_time<A>(n.left, l) + extent_at_run_time<A>(n.right, l);
+    else return of_either<A>(n.left, n.right, l);
+  }
+  template <class A, class B, class... X, class L> static index_t of(const stacked<B, X...>& n, const L& l) { return of_children<A>(n.of, l); }
 };
 
 template <class A, class N, class Lets> index_t extent_at_run_time(const N& n, const Lets& lets) {

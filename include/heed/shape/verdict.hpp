@@ -64,6 +64,8 @@ template <class X, class Y> struct diagonal_is_square : verdict::broken {};
 template <class S, class W> struct exactly_axes : verdict::broken {};
 /// A function can be called with elements of the types T, and gives a number.
 template <class F, class... T> struct callable_with : verdict::broken {};
+/// Look-ups are by integers: T is one, and not bool.
+template <class T> struct integer_places : verdict::broken {};
 /// Elements can be of type T.
 template <class T> struct arithmetic_element : verdict::broken {};
 /// Axis A of the target S is one of the expression's, or the other way round.

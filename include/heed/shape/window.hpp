@@ -34,9 +34,7 @@ template <class A, class E, class X> struct element_rule<windowed_at_run_time<A,
 template <class A, class X> struct element_rule<reversed<A, X>> : element_rule<X> {};
 template <class A, class B, class Out, class X> struct element_rule<diagonal_of<A, B, Out, X>> : element_rule<X> {};
 
-// The verdicts. What is walked backwards or in windows has an extent: a position alone has none.
-template <class A, class S> using has_closed_axis = first_wrong<has_axis<A, S>, walks<axis_list<A>, S>>;
-
+// The verdicts.
 template <class A, class E, index_t Stride, index_t Dilation, class S> struct window_rule {
   static constexpr index_t size = size_in_shape<S, A>;
   static constexpr bool steps = Stride >= 1 && Dilation >= 1;

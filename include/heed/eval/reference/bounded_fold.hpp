@@ -104,6 +104,9 @@ template <class T, class From> bounded converted_value(const precision& p, const
   else return over_interval(p, x, 0, [](double e) { return std::trunc(e); });
 }
 
+inline double as_double(const bounded& x) { return x.value; }
+inline bounded chosen_by(const bounded& id, const bounded& found) { return id.exact() ? found : bounded(found.value, unbounded); }
+
 template <class T, class U> void set_constant(bounded& x, U value) {
   const double stored = static_cast<double>(static_cast<T>(value)), given = static_cast<double>(value);
   x = bounded(given, stored == given || std::isnan(given) ? 0 : std::fabs(stored - given));

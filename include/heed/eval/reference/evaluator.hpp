@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include <heed/eval/check_messages.hpp>
 #include <heed/eval/reference/bounded_fold.hpp>
 #include <heed/eval/reference/dense.hpp>
 #include <heed/eval/reference/user_function.hpp>
@@ -22,7 +23,12 @@ template <class Scalar, class Tag, class X, class Outer> struct let_value : let_
 
 template <class Scalar> class reference_evaluator {
   using array = dense<Scalar>;
+  struct condition {
+    array value;
+    bool holds;
+  };
   extents_in_scope scope_;
+  std::vector<condition> conditions_;
 
  public:
   explicit reference_evaluator(extents_in_scope scope = {}) : scope_(std::move(scope)) {}
@@ -54,7 +60,7 @@ template <class Scalar> class reference_evaluator {
   template <class A, class X, class Lets> array value_with(const X& x, index_t extent, const Lets& lets) {
     const std::size_t outside = scope_.depth();
     scope_.push(key_of<A>, extent);
-    array result = value(x, lets);
+    array result = value_unguarded(x, lets);
     scope_.shrink(outside);
     return result;
   }
@@ -136,10 +142,82 @@ template <class Scalar> class reference_evaluator {
     return result;
   }
 
+  // A condition that guards a branch is known to the look-ups in it, through point-wise nodes and sums over other axes.
+  template <class C, class X, class Y, class L> array of(const elementwise<op::where, C, X, Y>& n, const L& lets) {
+    using N = elementwise<op::where, C, X, Y>;
+    using T = value_type_of<N>;
+    constexpr precision p = precision_of<T>();
+    std::array<array, 3> operands;
+    operands[0] = operand_value<bool>(get<0>(n.of), lets);
+    conditions_.push_back({operands[0], true});
+    operands[1] = operand_value<T>(get<1>(n.of), lets);
+    conditions_.back().holds = false;
+    operands[2] = operand_value<T>(get<2>(n.of), lets);
+    conditions_.pop_back();
+    return map<N>(operands, [&](const Scalar* a) { return elementwise_value(op::where, p, a); });
+  }
+  // The value of an operand whose axes A are other axes than those of the same name around it.
+  template <class... A, class X, class Lets> array value_inside(axis_list<A...>, const X& x, const Lets& lets) {
+    std::vector<condition> around = conditions_;
+    std::erase_if(conditions_, [](const condition& c) { return ((c.value.place(key_of<A>) < c.value.axes.size()) || ...); });
+    array result = value(x, lets);
+    conditions_ = std::move(around);
+    return result;
+  }
+  // The same where none of them has a meaning.
+  template <class X, class Lets> array value_unguarded(const X& x, const Lets& lets) {
+    std::vector<condition> around = std::exchange(conditions_, {});
+    array result = value(x, lets);
+    conditions_ = std::move(around);
+    return result;
+  }
+
+  // Look-ups. An id that is outside is an error where every condition with no axes but the ids' lets it be used.
+  template <class A> void check_ids(std::string_view call, const array& ids, index_t extent) {
+    std::vector<char> used(ids.elements.size(), 1);
+    for (const condition& c : conditions_) {
+      if (!std::all_of(c.value.axes.begin(), c.value.axes.end(), [&](axis_key axis) { return ids.place(axis) < ids.axes.size(); })) continue;
+      for_each_position<2>(ids.extents, {ids.strides(ids.axes), c.value.strides(ids.axes)}, [&](const auto& at) {
+        if ((as_double(c.value.elements[static_cast<std::size_t>(at[1])]) != 0) != c.holds) used[static_cast<std::size_t>(at[0])] = 0;
+      });
+    }
+    for (std::size_t i = 0; i < used.size(); ++i) {
+      const double id = as_double(ids.elements[i]);
+      if (used[i] && (id < 0 || id >= static_cast<double>(extent))) throw_id_outside(call, axis_name<A>, static_cast<index_t>(id), extent);
+    }
+  }
+  template <class A, class X, class I, class L> array of(const gather_node<A, X, I>& n, const L& lets) {
+    const array x = value_unguarded(n.of, lets), ids = value_unguarded(n.ids, lets);
+    const index_t step = x.stride(key_of<A>), extent = x.extents[x.place(key_of<A>)];
+    check_ids<A>("gather", ids, extent);
+    array result = empty<gather_node<A, X, I>>();
+    index_list along = x.strides(result.axes);
+    if (const std::size_t own = result.place(key_of<A>); own < along.size()) along[own] = 0;  // the ids' axis, not the table's
+    for_each_position<2>(result.extents, {along, ids.strides(result.axes)}, [&](const auto& at) {
+      const Scalar& id = ids.elements[static_cast<std::size_t>(at[1])];
+      const double place = as_double(id);
+      const bool inside = place >= 0 && place < static_cast<double>(extent);
+      result.elements.push_back(chosen_by(id, inside ? x.elements[static_cast<std::size_t>(at[0] + static_cast<index_t>(place) * step)] : Scalar(0)));
+    });
+    return result;
+  }
+  template <class E, class I, class L> array of(const one_hot_node<E, I>& n, const L& lets) {
+    const array ids = value_unguarded(n.ids, lets);
+    array result = empty<one_hot_node<E, I>>();
+    check_ids<axis_of<E>>("one_hot", ids, scope_.extent(key_of<axis_of<E>>));
+    index_list counting(result.axes.size(), 0);
+    counting[result.place(key_of<axis_of<E>>)] = 1;
+    for_each_position<2>(result.extents, {counting, ids.strides(result.axes)}, [&](const auto& at) {
+      const Scalar& id = ids.elements[static_cast<std::size_t>(at[1])];
+      result.elements.push_back(chosen_by(id, Scalar(as_double(id) == static_cast<double>(at[0]) ? 1 : 0)));
+    });
+    return result;
+  }
+
   // Folds: the elements along the folded axes, one after the other, for every position along the others.
   template <fold_op O, class... A, class X, class L> array of(const fold<O, axis_list<A...>, X>& n, const L& lets) {
     using N = fold<O, axis_list<A...>, X>;
-    const array x = value(n.of, lets);
+    const array x = value_inside(axis_list<A...>{}, n.of, lets);
     array result = empty<N>();
     const index_list folded{x.extents[x.place(key_of<A>)]...};
     const index_list along = x.strides(keys_of(axis_list<A...>{}));
@@ -157,7 +235,7 @@ template <class Scalar> class reference_evaluator {
     const std::size_t outside = scope_.depth();
     std::size_t i = 0;
     (scope_.push(key_of<A>, folded[i++]), ...);
-    const array x = value(n.left, lets), y = value(n.right, lets);
+    const array x = value_inside(axis_list<A...>{}, n.left, lets), y = value_inside(axis_list<A...>{}, n.right, lets);
     scope_.shrink(outside);
     array result = empty<N>();
     const key_list axes_of_sum = keys_of(axis_list<A...>{});
@@ -264,6 +342,54 @@ template <class Scalar> class reference_evaluator {
     return result;
   }
 
+  // Shift, concat, stack. Along axis A the elements of one position of the axes before it lie side by side.
+  template <class A, class X, class F, class L> array of(const shifted<A, X, F>& n, const L& lets) {
+    using N = shifted<A, X, F>;
+    const array x = value(n.of, lets), fill = operand_value<value_type_of<N>>(n.fill, lets);
+    array result = empty<N>();
+    const std::vector<Scalar> there = gathered(x, result.extents, x.strides(result.axes));
+    const std::vector<Scalar> instead = gathered(fill, result.extents, fill.strides(result.axes));
+    const index_t extent = result.extents[result.place(key_of<A>)];
+    index_t inner = 1;
+    for (std::size_t i = result.place(key_of<A>) + 1; i < result.extents.size(); ++i) inner *= result.extents[i];
+    for (index_t e = 0; e < static_cast<index_t>(there.size()); ++e) {
+      const index_t i = e / inner % extent, from = i - n.by;
+      const bool inside = from >= 0 && from < extent;
+      result.elements.push_back(inside ? there[static_cast<std::size_t>(e - n.by * inner)] : instead[static_cast<std::size_t>(e)]);
+    }
+    return result;
+  }
+  template <class A, class X, class Y, class L> array of(const concatenated<A, X, Y>& n, const L& lets) {
+    const std::array<array, 2> operands{value(n.left, lets), value(n.right, lets)};
+    array result = empty<concatenated<A, X, Y>>();
+    const std::size_t at = result.place(key_of<A>);
+    std::array<std::vector<Scalar>, 2> parts;
+    std::array<std::ptrdiff_t, 2> length{};
+    for (std::size_t k = 0; k < 2; ++k) {
+      index_list extents = result.extents;
+      extents[at] = operands[k].extents[operands[k].place(key_of<A>)];
+      parts[k] = gathered(operands[k], extents, operands[k].strides(result.axes));
+      length[k] = product_of(index_list(extents.begin() + static_cast<std::ptrdiff_t>(at), extents.end()));
+    }
+    const index_t outer = product_of(index_list(result.extents.begin(), result.extents.begin() + static_cast<std::ptrdiff_t>(at)));
+    for (index_t o = 0; o < outer; ++o)
+      for (std::size_t k = 0; k < 2; ++k)
+        result.elements.insert(result.elements.end(), parts[k].begin() + o * length[k], parts[k].begin() + (o + 1) * length[k]);
+    return result;
+  }
+  template <class A, class... X, class L> array of(const stacked<A, X...>& n, const L& lets) {
+    using N = stacked<A, X...>;
+    const std::array<array, sizeof...(X)> operands = operand_values<value_type_of<N>>(n.of, std::index_sequence_for<X...>{}, lets);
+    array result = empty<N>();
+    const index_list extents(result.extents.begin() + 1, result.extents.end());
+    const key_list axes(result.axes.begin() + 1, result.axes.end());
+    for (const array& x : operands) {
+      const std::vector<Scalar> one = gathered(x, extents, x.strides(axes));
+      result.elements.insert(result.elements.end(), one.begin(), one.end());
+    }
+    return result;
+  }
+
   // Lets. The definition is computed where it is first used, and once, unless it has a position or length whose extent
   // depends on where it is used.
   template <class Tag, class X, class Body, class L> array of(const let_node<Tag, X, Body>& n, const L& lets) {
@@ -273,7 +399,7 @@ template <class Scalar> class reference_evaluator {
   array of(const variable<Tag, T, S, W>&, const let_value<Scalar, Tag, X, Outer>& let) {
     if (let.value) return *let.value;
     array result;
-    if (scope_.is_closed([&] { result = value(let.definition, let.outer); })) let.value = result;
+    if (scope_.is_closed([&] { result = value_unguarded(let.definition, let.outer); })) let.value = result;
     return result;
   }
   template <class Tag, class T, class S, bool W, class Other, class X, class Outer>

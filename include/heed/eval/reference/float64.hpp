@@ -113,6 +113,10 @@ template <class T, class From> double converted_value(const precision&, double x
   else return x;
 }
 
+/// The number, and what is found where it says: for a bound, anything where rounding may have changed it.
+inline double as_double(double x) { return x; }
+inline double chosen_by(double, double found) { return found; }
+
 /// A number as the reference has it, beside the value that element type T would hold.
 template <class T, class U> void set_constant(double& x, U value) { x = static_cast<double>(value); }
 

@@ -1,0 +1,98 @@
+// A target gets the extents of its result: also where it is an operand of it.
+#pragma once
+
+#include <optional>
+
+#include <heed/eval/bind.hpp>
+#include <heed/tensor/concepts.hpp>
+
+namespace heed::detail {
+
+/// Addresses of the elements of memory with a layout: from the lowest to one past the highest.
+struct memory_range {
+  const char* begin;
+  const char* end;
+  bool overlaps(const memory_range& o) const { return begin < o.end && o.begin < end; }
+};
+inline memory_range range_of(const void* data, const index_t* extent, const index_t* stride, int rank, index_t element_size) {
+  index_t low = 0, high = 1;
+  for (int i = 0; i < rank; ++i) {
+    if (extent[i] == 0) return {nullptr, nullptr};
+    (stride[i] < 0 ? low : high) += (extent[i] - 1) * stride[i];
+  }
+  const char* p = static_cast<const char*>(data);
+  return {p + low * element_size, p + high * element_size};
+}
+
+/// Whether a point-wise function is known to read this memory: those of interop/ read arrays of other libraries.
+template <class Functions> bool function_reads(const Functions& functions, const memory_range& m) {
+  auto one = [&](const auto& f) {
+    if constexpr (requires { f.reads(m.begin, m.end); }) return f.reads(m.begin, m.end);
+    else return false;
+  };
+  return std::apply([&](const auto*... f) { return (one(*f) || ...); }, functions);
+}
+
+template <class E> struct collect_results {
+  template <class C> static void run(const E& e, C& c) { c.of(e, no_lets{}); }
+};
+template <class... X> struct collect_results<results<X...>> {
+  template <class C> static void run(const results<X...>& e, C& c) { c.all(e.of, no_lets{}); }
+};
+
+/// Whether an expression reads memory of t, or t itself while it has no elements.
+template <class Target, class E> bool reads(const E& expression, const Target& t) {
+  constexpr planner::place count = planner::detail::count_of_results<E>;
+  bound_values<count> values;
+  collector<decltype(values)> collect{values};
+  collect_results<E>::run(expression, collect);
+  const char* begin = reinterpret_cast<const char*>(t.data());
+  const memory_range mine{begin, begin + static_cast<std::size_t>(t.size()) * sizeof(typename Target::element_type)};
+  for (int i = 0; i < count.leaf; ++i) {
+    const bound_leaf& l = values.leaves[static_cast<std::size_t>(i)];
+    if (l.data == t.data() || range_of(l.data, l.extent, l.stride, l.rank, l.element_size).overlaps(mine)) return true;
+  }
+  return false;
+}
+
+/// A target whose run-time axes have the extents of the expression, if it owns its memory. One that changes its extents
+/// while the expression reads it, as in `cache = concat<Key>(cache, added)`, is computed beside itself and moved in.
+template <class Target> class fitted_target {
+  struct none {};
+  static constexpr bool resizable = tensor_like<Target> && !Target::layout_type::has_static_extents;
+  Target& target_;
+  std::conditional_t<resizable, std::optional<Target>, none> beside_{};
+
+ public:
+  /// node: the target's own expression; all: everything that is computed together with it.
+  template <class N, class E> fitted_target(Target& t, const N& node, const E& all) : target_(t) {
+    if constexpr (resizable) {
+      auto extents = t.layout().extents();
+      [&]<class... X>(shape<X...>) {
+        std::size_t i = 0;
+        auto fit = [&]<class A, bool Known>() {
+          if constexpr (Known) extents[i] = extent_at_run_time<A>(node, no_lets{});
+          ++i;
+        };
+        (fit.template operator()<axis_of<X>, size_of_extent<X> == dynamic && contains_axis<shape_of<N>, axis_of<X>> &&
+                                                 !is_open<extent_in_shape<shape_of<N>, axis_of<X>>>>(),
+         ...);
+      }(typename Target::shape_type{});
+      if (extents != t.layout().extents() && reads(all, t)) beside_.emplace(for_overwrite{}, extents);
+      else t.resize_to(extents);
+    }
+    (void)node;
+    (void)all;
+  }
+  Target& get() {
+    if constexpr (resizable)
+      if (beside_) return *beside_;
+    return target_;
+  }
+  void finish() {
+    if constexpr (resizable)
+      if (beside_) target_ = std::move(*beside_);
+  }
+};
+
+}  // namespace heed::detail

@@ -1,0 +1,21 @@
+// Several values along one axis: one behind the other, or each an element of a new axis.
+#pragma once
+
+#include <heed/node/children.hpp>
+
+namespace heed {
+
+/// Along A the elements of `left`, then those of `right`.
+template <class A, class X, class Y> struct concatenated {
+  using heed_operand = void;
+  X left;
+  Y right;
+};
+
+/// Operand i is element i along a new axis A, which comes first.
+template <class A, class... X> struct stacked {
+  using heed_operand = void;
+  children<X...> of;
+};
+
+}  // namespace heed

@@ -1,0 +1,153 @@
+// Look-ups: an axis's name means a variable that is read from data. A product with a one-hot value is a look-up, too.
+#pragma once
+
+#include <heed/plan/flatten.hpp>
+#include <heed/shape/gather.hpp>
+
+namespace heed::planner::detail {
+
+template <class A, class X, class I> struct operands_of<gather_node<A, X, I>> { using type = child_list<X, I>; };
+template <class E, class I> struct operands_of<one_hot_node<E, I>> { using type = child_list<I>; };
+
+// A condition is remembered while the branch that it guards is built.
+template <class G> constexpr bool push_condition(G& g, int node, bool holds) {
+  if (g.condition_end == 16) return false;
+  g.conditions[g.condition_end++] = {static_cast<std::int16_t>(node), holds};
+  return true;
+}
+template <class C, class X, class Y> struct part<elementwise<op::where, C, X, Y>> : children_part<C, X, Y> {
+  static constexpr place count = total<C, X, Y>();
+  static constexpr scalar type = scalar_of<value_type_of<elementwise<op::where, C, X, Y>>>();
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    int c[3]{};
+    c[0] = detail::flatten<G, C>(g, p, a, l);
+    const place first = p + count_of<C>;
+    const bool pushed = push_condition(g, c[0], true);
+    c[1] = detail::flatten<G, X>(g, first, a, l);
+    if (pushed) g.conditions[g.condition_end - 1].holds = false;
+    c[2] = detail::flatten<G, Y>(g, first + count_of<X>, a, l);
+    if (pushed) --g.condition_end;
+    return g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::where), .type = type, .operand = type}, c, 3);
+  }
+};
+
+// The integers that are looked up: 0 where a condition says that what is found there is not used. A condition counts that
+// has no variables but theirs, so that they need not be stored over more.
+template <class G> constexpr int used_ids(G& g, int ids) {
+  const scalar type = g[ids].type;
+  int n = ids;
+  for (int i = g.condition_begin; i < g.condition_end; ++i) {
+    const auto& c = g.conditions[i];
+    if ((g[c.node].free & ~g[ids].free) != 0) continue;
+    const int zero = g.make_constant(0, type);
+    const int choice[] = {c.node, c.holds ? n : zero, c.holds ? zero : n};
+    n = g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::where), .type = type, .operand = type}, choice, 3);
+  }
+  // a coordinate is computed wherever it is used otherwise: only this one is stored
+  if (n == ids && !g.is(n, kind::leaf) && g[n].edges == 0 && !g.is(n, kind::stored))
+    n = g.make({.what = kind::convert, .type = scalar::i64, .operand = scalar::i64}, &n, 1);
+  return n;
+}
+
+// The variable that has these integers as its value; less than `size`, or the extent that `from` says.
+template <class G> constexpr int looked_up_variable(G& g, int ids, tag axis, std::string_view name, index_t size, extent_source from, bool marks) {
+  if (from.where == extent_source::from::leaf) from.number = static_cast<std::int16_t>(g.leaf_number(from.number));
+  const int n = used_ids(g, ids);
+  for (int i = 0; i < g.variable_count; ++i) {
+    const variable& o = g.variables[i];
+    if (o.derived && o.how == variable::how::data && o.data_node == n && o.axis == axis && o.extent == size && o.size_from == from && o.marks == marks) return i;
+  }
+  if (g.variable_count == 64) { g.overflow = true; return 0; }
+  variable v{axis, name, size};
+  v.derived = true;
+  v.how = variable::how::data;
+  v.data_node = static_cast<std::int16_t>(n);
+  v.data_type = g[n].type;
+  v.size_from = from;
+  v.marks = marks;
+  if (g.is(n, kind::leaf)) v.data = g[n].item;
+  affine depends;
+  for (int k = 0; k < g.variable_count; ++k)
+    if (has(g[n].free, k)) depends.add(k, 1);
+  v.source.number = static_cast<std::int16_t>(g.map_count);
+  g.maps[g.map_count++] = depends;
+  g.variables[g.variable_count] = v;
+  return g.variable_count++;
+}
+
+// The table X at the integers I along A, whose values begin at these places.
+template <class A, class X, class I, class G>
+constexpr int flatten_look_up(G& g, const place& table, const place& ids, const axis_scope* a, const let_scope<G>* l, index_t size, extent_source from, bool marked = false) {
+  const int n = detail::flatten<G, I>(g, ids, a, l);
+  affine to;
+  to.add(looked_up_variable(g, n, tag_of<A>, axis_name<A>, size, from, marked), 1);
+  const axis_scope inner{tag_of<A>, to, size, from, a};
+  return detail::flatten<G, X>(g, table, &inner, l);
+}
+template <class A, class X, class L> constexpr extent_source extent_of_table(const place& p, const L* l) {
+  return size_in_shape<shape_of<X>, A> >= 0 ? extent_source{} : part<X>::source(tag_of<A>, p, l);
+}
+
+template <class A, class X, class I> struct part<gather_node<A, X, I>> {
+  static constexpr place count = total<X, I>();
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    return flatten_look_up<A, X, I>(g, p, p + count_of<X>, a, l, size_in_shape<shape_of<X>, A>, extent_of_table<A, X>(p, l));
+  }
+  template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
+    if (shape_facts<shape_of<I>>::has_closed(axis)) return part<I>::source(axis, p + count_of<X>, l);
+    return part<X>::source(axis, p, l);
+  }
+};
+
+template <class E, class I> struct part<one_hot_node<E, I>> {
+  static constexpr place own{0, 0, 0, 1};
+  static constexpr place count = own + count_of<I>;
+  static constexpr extent_source size_from(const place& p) {
+    return size_of_extent<E> >= 0 ? extent_source{} : extent_source{extent_source::from::slot, static_cast<std::int16_t>(p.slot), 0};
+  }
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    const int operands[] = {detail::flatten<G, I>(g, p + own, a, l), part<position_node<axis_of<E>>>::flatten(g, p, a, l)};
+    looked_up_variable(g, operands[0], tag_of<axis_of<E>>, axis_name<axis_of<E>>, size_of_extent<E>, size_from(p), true);  // to be checked
+    constexpr scalar common = scalar_of<typename promoted<element_of<I>, element_type<int, false>>::type>();
+    return g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::equal), .type = scalar::b8, .operand = common}, operands, 2);
+  }
+  template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
+    return axis == tag_of<axis_of<E>> ? size_from(p) : part<I>::source(axis, p + own, l);
+  }
+};
+
+// ---- a sum over the axis that a one-hot factor marks
+template <class N, class A> struct marks { static constexpr bool value = false; };
+template <class E, class I> struct marks<one_hot_node<E, I>, axis_of<E>> {
+  static constexpr bool value = true;
+  using ids = I;
+  using extent = E;
+};
+template <class T, class N, class A> requires marks<N, A>::value struct marks<converted<T, N>, A> : marks<N, A> {
+  static constexpr bool value = !std::is_same_v<T, bool>;
+};
+
+// N: the sum; of X and Y, which stand in this order, X or Y marks A.
+template <class N, class A, class X, class Y> struct marked_sum_part : children_part<X, Y> {
+  static constexpr place count = total<X, Y>();
+  static constexpr bool first = marks<X, A>::value;
+  using mark = marks<std::conditional_t<first, X, Y>, A>;
+  using table = std::conditional_t<first, Y, X>;
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    constexpr place own = part<one_hot_node<typename mark::extent, typename mark::ids>>::own;
+    const place at_mark = first ? p : p + count_of<X>, at_table = first ? p + count_of<X> : p;
+    constexpr index_t size = size_in_shape<union_of<shape_of<X>, shape_of<Y>>, A>;
+    const extent_source from = size >= 0 ? extent_source{} : extent_source{extent_source::from::slot, static_cast<std::int16_t>(at_mark.slot), 0};
+    const int n = flatten_look_up<A, table, typename mark::ids>(g, at_table, at_mark + own, a, l, size, from, true);
+    constexpr scalar type = scalar_of<value_type_of<N>>();
+    if (g[n].type == type) return n;
+    return g.make({.what = kind::convert, .type = type, .operand = type}, &n, 1);
+  }
+};
+template <class A, class X, class Y> requires(marks<X, A>::value || marks<Y, A>::value)
+struct part<contraction<axis_list<A>, X, Y>> : marked_sum_part<contraction<axis_list<A>, X, Y>, A, X, Y> {};
+template <class A, class X, class Y> requires(marks<X, A>::value || marks<Y, A>::value)
+struct part<fold<fold_op::sum, axis_list<A>, elementwise<op::multiply, X, Y>>>
+    : marked_sum_part<fold<fold_op::sum, axis_list<A>, elementwise<op::multiply, X, Y>>, A, X, Y> {};
+
+}  // namespace heed::planner::detail

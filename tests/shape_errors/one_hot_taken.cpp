@@ -1,0 +1,16 @@
+// expect: axis_is_new<Vocab
+// expect-fixed: one_hot<Axis[n]>(ids): ids must be integers, and not have the axis yet
+// expect-computed: one_hot<Vocab[11]>: the operand has an axis Vocab already
+// max-lines: 8
+#include <heed/expression/gather.hpp>
+
+struct Token {};
+struct Vocab {};
+extern heed::tensor<int, Vocab[5]> p;
+extern heed::tensor<int, Token[5]> q;
+
+#ifndef HEED_FIXED
+auto x = heed::one_hot<Vocab[11]>(p);
+#else
+auto x = heed::one_hot<Vocab[11]>(q);
+#endif
