@@ -21,7 +21,6 @@ template <int N> struct placed_values {
   std::int16_t lanes_node[N]{}, rows_node[N]{};  // of a fold that the micro-kernel computes: its operands (-1: none)
   int requests[24]{};        // values to store before
   int request_count = 0;
-  double stores_weights = 0; // elements of values to store that wait for a fold over what they are then contracted over
   int packs[24]{};           // values computed at scope::lanes and kept: packed operands, invariants of walks
   int pack_count = 0;
 };
@@ -340,10 +339,7 @@ template <int N> class value_placer {
     const bool readable = g.is(without, kind::leaf) && g[without].type == g[f].type;
     if (!readable || irregular(without)) {
       if (has_lane(free(without))) return false;
-      if (!stored(without)) {
-        request(without);
-        if (has_fold_over(g, without, g[f].bound)) d.stores_weights += estimated_points(g, free(without));
-      }
+      if (!stored(without)) request(without);
     }
     d.lanes_node[f] = static_cast<std::int16_t>(with);
     d.rows_node[f] = static_cast<std::int16_t>(without);

@@ -153,20 +153,43 @@ template <int N> constexpr void store_renamed_lets(program<N>& p) {
   }
 }
 
+// Whether a value is weights: contracted, then normalised along an axis that it keeps. Storing such a value is what fusing
+// is there to avoid.
+template <int N> constexpr bool contracts_along(const program<N>& p, int n, vars walked, seen_nodes<N>& seen) {
+  if (!seen.enter(n) || p.temporary_of[n] >= 0) return false;
+  if (is_contraction(p.g, n) && (p.g[n].free & walked) != 0) return true;
+  for (int i = 0; i < p.g[n].edges; ++i)
+    if (contracts_along(p, p.g.child(n, i), walked, seen)) return true;
+  return false;
+}
+template <int N> constexpr bool is_weights(const program<N>& p, int n, vars kept, seen_nodes<N>& seen) {
+  if (!seen.enter(n) || p.temporary_of[n] >= 0 || (p.g[n].folded & kept) == 0) return false;
+  if (p.g.is(n, kind::fold) && (p.g[n].bound & kept) != 0) {
+    seen_nodes<N> below;
+    if (contracts_along(p, p.g.child(n, 0), p.g[n].bound & kept, below)) return true;
+  }
+  for (int i = 0; i < p.g[n].edges; ++i)
+    if (is_weights(p, p.g.child(n, i), kept, seen)) return true;
+  return false;
+}
+
 // What a nest with these lanes needs to have stored before, and what that needs in turn.
 struct stored_before {
   double elements = 0;
-  double weights = 0;  // of these, elements of values that wait for a fold over what they are then contracted over
+  double weights = 0;  // elements of these that are weights
 };
 template <int N>
 constexpr stored_before find_stored(program<N>& p, const output* outputs, int count, int lane, int preferred, seen_nodes<N>& seen, int depth) {
   value_placer<N> trial(p, outputs, count, lane, preferred);
   trial.run();
-  stored_before s{0, trial.d.stores_weights};
+  stored_before s;
   for (int i = 0; i < trial.d.request_count; ++i) {
     const int n = trial.d.requests[i];
     if (!seen.enter(n)) continue;
-    s.elements += estimated_points(p.g, p.g[n].free);
+    const double points = estimated_points(p.g, p.g[n].free);
+    seen_nodes<N> below_n;
+    s.elements += points;
+    if (is_weights(p, n, p.g[n].free, below_n)) s.weights += points;
     if (depth == 0 || p.g[n].folded == 0) continue;
     const output o{static_cast<std::int16_t>(n), 0, true, p.g[n].free};
     const int inner = lane_candidates(p, &o, 1, o.axes, -1).least_memory();
