@@ -85,7 +85,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     else if constexpr (n.what == kind::constant) return simd::all<T, lanes>(static_cast<T>(constant<N>(s)));
     else if constexpr (n.what == kind::position) return position<n.item>(s, j);
     else if constexpr (n.what == kind::length) return simd::all<T, lanes>(static_cast<T>(R::template extent<n.item>(s)));
-    else if constexpr (n.what == kind::convert) return get_as<g.child(N, 0), T>(s, j, k);
+    else if constexpr (n.what == kind::convert || n.what == kind::scan) return get_as<g.child(N, 0), T>(s, j, k);
     else if constexpr (n.what == kind::mapped) return mapped<N>(s, j, k, std::make_integer_sequence<int, n.edges>{});
     else if constexpr (n.what == kind::fold) return inline_fold<N>(s, j, k);
     else return elementwise<N>(s, j, k);
