@@ -247,6 +247,7 @@ template <class P, class Functions> struct bound_run {
     if (a.what == of::leaf) return v.leaves[static_cast<std::size_t>(a.target)].stride[k];
     if (a.what == of::target) return targets[a.target].stride[k];
     if (a.what == of::coordinate) return 1;
+    if (a.what == of::value) return 0;  // read through the access of its temporary
     // a temporary: row-major in its own variables
     const auto& t = P::value.temporaries_list[a.target];
     index_t s = 1;
