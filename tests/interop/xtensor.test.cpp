@@ -207,6 +207,8 @@ TEST_CASE("as_xtensor evaluates expressions") {
   CHECK(sums(2) == 11);
   xt::xarray<float> moved = as_xtensor(heed::eval(q * 2));  // a tensor about to die is not adapted
   CHECK(moved(2, 1) == 12);
+  xt::xarray<float> on_all_cores = as_xtensor(par(q * 2));
+  CHECK(on_all_cores(2, 1) == 12);
   CHECK(as_xtensor(sum<Query, Feature>(q))() == 21);
   xt::xarray<bool> sign = as_xtensor(q > 3);
   CHECK((!sign(0, 1) && sign(1, 1)));
