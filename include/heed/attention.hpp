@@ -184,6 +184,20 @@ template <class Head, class Query, class Key> constexpr auto alibi() {
 }
 // [/alibi]
 
+// [relative_position]
+/// table at the distance key - query, from -n to n, and at the nearest of these where it is further (Shaw et al. 2018): table
+/// {…, Distance[2n + 1]}, as learned; the bias is {…, Query, Key}. The distances are stored, as integers {Query, Key}.
+template <class Query, class Key, class Distance, operand T> requires(!is_extent<Key>) auto relative_position(T&& table) {
+  const int furthest = static_cast<int>(extent<Distance>(table) / 2);
+  return gather<Distance>(std::forward<T>(table), clamp(position<Key> - position<Query>, -furthest, furthest) + furthest);
+}
+/// relative_position<Query, Key[n], Distance>(table): the same where the table has all distances, from the last query and the first
+/// key to the first query and the last key: {…, Distance[|Query| + n - 1]}. Nothing is stored: it is the table, addressed otherwise.
+template <class Query, class Key, class Distance, operand T> requires(is_extent<Key>) auto relative_position(T&& table) {
+  return reverse<Query>(rename<Distance, Query>(window<Distance, Key>(std::forward<T>(table))));
+}
+// [/relative_position]
+
 // ---- attention
 
 namespace detail {

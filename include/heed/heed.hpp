@@ -23,6 +23,7 @@
 #include <heed/expression/window.hpp>
 #include <heed/expression/shift.hpp>
 #include <heed/expression/concat.hpp>
+#include <heed/expression/cumsum.hpp>
 #include <heed/expression/extent.hpp>
 #include <heed/expression/gather.hpp>
 

@@ -1,6 +1,7 @@
 // Masks, biases and positions of the attention vocabulary, against what loops over coordinates give.
 #include <heed/attention.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 #include <support/axes.hpp>
@@ -71,6 +72,21 @@ TEST_CASE("Biases and positions") {
   for (int h = 0; h < 4; ++h)
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) CHECK(bias(h, i, j) == Approx(-std::pow(2., -2. * (h + 1)) * std::abs(i - j)));
+
+  // learned, by distance from -2 to 2
+  tensor<float, Head[2], Transient[5]> table{{1, 2, 3, 4, 5}, {6, 7, 8, 9, 10}};
+  tensor<float, Head[2], Query[4], Key[6]> relative = relative_position<Query, Key, Transient>(table);
+  for (int h = 0; h < 2; ++h)
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 6; ++j) CHECK(relative(h, i, j) == table(h, std::max(-2, std::min(2, j - i)) + 2));
+
+  // all distances: from query 2 and key 0 to query 0 and key 2
+  tensor<float, Head[2], Query[3], Key[3]> toeplitz;
+  const auto addressed = relative_position<Query, Key[3], Transient>(table);
+  static_assert(plan_of<decltype(addressed)>.temporaries == 0);
+  toeplitz = addressed;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) CHECK(toeplitz(1, i, j) == table(1, j - i + 2));
 
   tensor<float, Token[5], Model[6]> x = sinusoidal<Token, Model>();
   for (int t = 0; t < 5; ++t)

@@ -13,13 +13,13 @@ TEST_CASE("attention is written as in the paper") {
   tensor<float, Query[4], Feature[3]> q;
   tensor<float, Key[5], Feature[3]> k;
   tensor<float, Key[5], Value[2]> v;
-  const auto scores = dot<Feature>(q, k) / sqrt(length<Feature>);
+  const auto scores = dot<Feature>(q / sqrt(length<Feature>), k);
   CHECK(notation(dot<Key>(softmax<Key>(scores), v), {"Q", "K", "V"}) ==
-        R"(\underset{\mathsf{key}}{\mathrm{softmax}}\left(\frac{Q \underset{\mathsf{feature}}{\odot} K}{\sqrt{|\mathsf{feature}|}}\right) \underset{\mathsf{key}}{\odot} V)");
+        R"(\underset{\mathsf{key}}{\mathrm{softmax}}\left(\frac{Q}{\sqrt{|\mathsf{feature}|}} \underset{\mathsf{feature}}{\odot} K\right) \underset{\mathsf{key}}{\odot} V)");
   CHECK(notation(where(position<Key> <= position<Query>, dot<Feature>(q, k), -inf)) ==
         R"(\begin{cases} A \underset{\mathsf{feature}}{\odot} B & \text{if } i_{\mathsf{key}} \leq i_{\mathsf{query}} \\ -\infty & \text{otherwise} \end{cases})");
   CHECK(notation(log_softmax<Key>(scores) - logsumexp<Key, Query>(k * 1 + q), {"Q"}) ==
-        R"(\underset{\mathsf{key}}{\mathrm{log\,softmax}}\left(\frac{Q \underset{\mathsf{feature}}{\odot} B}{\sqrt{|\mathsf{feature}|}}\right) - \underset{\mathsf{key},\mathsf{query}}{\mathrm{logsumexp}}\left(B \cdot 1 + Q\right))");
+        R"(\underset{\mathsf{key}}{\mathrm{log\,softmax}}\left(\frac{Q}{\sqrt{|\mathsf{feature}|}} \underset{\mathsf{feature}}{\odot} B\right) - \underset{\mathsf{key},\mathsf{query}}{\mathrm{logsumexp}}\left(B \cdot 1 + Q\right))");
 }
 
 TEST_CASE("one name for a tensor, wherever it stands; a let that is more than a name is defined") {

@@ -45,6 +45,20 @@ TEST_CASE("shift moves elements along an axis") {
   CHECK(values(eval(shift<Token>(shift<Token>(five, 2, 0), -2, 9))) == near{1, 2, 3, 9, 9});
   CHECK(values(eval(shift<Token>(slice<Token>(five, 1, 3), 1, 0))) == near{0, 2, 3});
   CHECK(values(eval(reverse<Token>(shift<Token>(reverse<Token>(five), 1, 0)))) == near{2, 3, 4, 5, 0});
+  // many vectors: those away from the edges, at an edge, and beyond it; neighbours and elements that are apart
+  auto moves = [](const auto& x) {
+    int wrong = 0;
+    for (const int n : {0, 1, 37, -61, 170, -203}) {
+      tensor<float, Head[2], Token[203]> moved = shift<Token>(x, n, 7);
+      for (int h = 0; h < 2; ++h)
+        for (int i = 0; i < 203; ++i) wrong += moved(h, i) != (i - n >= 0 && i - n < 203 ? at<Head>(at<Token>(x, i - n), h)() : 7);
+    }
+    return wrong == 0;
+  };
+  const auto apart = numbers(tensor<float, Token[203], Head[2]>{});
+  const tensor<float, Head[2], Token[]> beside = apart;
+  CHECK(moves(apart));
+  CHECK(moves(beside));
   // reductions inside and outside
   CHECK(eval(sum<Token>(shift<Token>(five - max<Token>(five), 1, 100)))() == 90);
   // a target that stands in its own expression

@@ -254,7 +254,15 @@ class Expressions:
     def make(self, axes, kind, depth):
         if depth <= 0:
             return self.leaf(axes, kind)
-        forms = {
+        forms = self.forms(kind)
+        make = self.random.choices([f for f, _ in forms], [w for _, w in forms])[0]
+        e = make(axes, kind, depth) or self.leaf(axes, kind)
+        self.made.append(e.text)
+        return e
+
+    def forms(self, kind):
+        """The methods that make an expression of this kind, and how often each is taken."""
+        return {
             "f": [(self.arithmetic, 5), (self.function, 4), (self.with_scalar, 2), (self.choice, 2), (self.extremum, 1.5), (self.pointwise, 1.5),
                   (self.reduction, 4), (self.dot, 5), (self.attention, 6), (self.normaliser, 3), (self.index_map, 5), (self.let, 4),
                   (self.cast, 0.7), (self.expect, 0.5), (self.weighted_positions, 1)],
@@ -262,10 +270,6 @@ class Expressions:
                   (self.index_map, 3), (self.let, 1.5), (self.cast, 1), (self.remainder, 1.5), (self.positions, 2)],
             "b": [(self.comparison, 6), (self.logic, 3), (self.index_map, 2), (self.cast, 0.5), (self.mask, 3)],
         }[kind]
-        make = self.random.choices([f for f, _ in forms], [w for _, w in forms])[0]
-        e = make(axes, kind, depth) or self.leaf(axes, kind)
-        self.made.append(e.text)
-        return e
 
     def arithmetic(self, axes, kind, depth):
         left, right = self.over(axes)

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes one translation unit of random programs: generate.py --seed 7 [--count 30] [--only N] > unit.cpp
 
-The same seed gives the same programs everywhere. Each program is a Catch2 test case that evaluates an expression in one of
+The same seed gives the same programs everywhere; seeds from 1000 on use the whole language, those before the part that the
+first fixed units were written in. Each program is a Catch2 test case that evaluates an expression in one of
 the ways users do and holds it against the float64 reference within its running error bound (check.hpp).
 """
 import argparse
@@ -9,8 +10,10 @@ import random
 import re
 
 from expressions import Expression, Expressions
+from whole import WholeExpressions
 
 LONGEST = 1200  # characters of one expression
+FIRST_WHOLE = 1000  # units from this seed on use the whole language
 
 
 class Program:
@@ -18,7 +21,7 @@ class Program:
         self.random = random.Random(f"{seed}/{number}")
         self.number, self.seed = number, seed
         while True:
-            self.e = Expressions(self.random)
+            self.e = (WholeExpressions if seed >= FIRST_WHOLE else Expressions)(self.random)
             self.lines, self.texts = [], []
             make = self.random.choices([self.eval, self.assign, self.compound, self.both, self.overlap, self.into_view], [40, 18, 10, 14, 10, 8])[0]
             if make() and max(map(len, self.texts)) <= LONGEST:

@@ -88,7 +88,10 @@ TEST_CASE("views of xtensor are operands and targets, wherever they point") {
   static_assert(std::is_same_v<decltype(named<Key[5], Feature[6]>(xt::view(read_only, 2)).data()), const float*>);
 
   const tensor<float, Query[4]> first = sum<Key, Feature>(reversed);
-  CHECK(first(0) == Approx(xt::sum(xt::view(x, 3))()).margin(1e-5));
+  float expected = 0;
+  for (std::size_t i = 0; i < 5; ++i)
+    for (std::size_t j = 0; j < 6; ++j) expected += x(3, i, j);
+  CHECK(first(0) == Approx(expected).margin(1e-5));
   CHECK(holds_up(dot<Feature>(part, rename<Query, Head>(part))));
 
   xt::xarray<float> out = xt::zeros<float>({3, 4});
@@ -134,7 +137,8 @@ TEST_CASE("expressions of xtensor are operands, computed inside heed's loops") {
   auto open = named<Query[], Feature[]>(counted({7, 5}) * a);
   CHECK(extent<Query>(open) == 7);
   CHECK(holds_up(merge<Key, Query, Value>(slice<Query>(rename<Feature, Value>(open), 2, 4) + slice<Query>(at<Feature>(e, 3), 1, 4))));
-  CHECK(heed::eval(sum<Feature>(open))(2) == Approx(xt::sum(xt::view(counted({7, 5}) * a, 2))()));
+  const xt::xarray<float> product = counted({7, 5}) * a;
+  CHECK(heed::eval(sum<Feature>(open))(2) == Approx(product(2, 0) + product(2, 1) + product(2, 2) + product(2, 3) + product(2, 4)));
   static_assert(std::is_same_v<decltype(heed::eval(named<Key[4]>(xt::arange<int>(4))))::element_type, int>);
   static_assert(std::is_same_v<decltype(heed::eval(named<Query[7], Feature[5]>(a > 0.f)))::element_type, bool>);
   CHECK(heed::eval(named(xt::sum(b)))() == Approx(xt::sum(b)()));
@@ -203,6 +207,8 @@ TEST_CASE("as_xtensor evaluates expressions") {
   CHECK(sums(2) == 11);
   xt::xarray<float> moved = as_xtensor(heed::eval(q * 2));  // a tensor about to die is not adapted
   CHECK(moved(2, 1) == 12);
+  xt::xarray<float> on_all_cores = as_xtensor(par(q * 2));
+  CHECK(on_all_cores(2, 1) == 12);
   CHECK(as_xtensor(sum<Query, Feature>(q))() == 21);
   xt::xarray<bool> sign = as_xtensor(q > 3);
   CHECK((!sign(0, 1) && sign(1, 1)));

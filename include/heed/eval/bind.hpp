@@ -146,6 +146,7 @@ template <class Values> struct collector {
     of(n.right, l);
   }
   template <class A, class... X, class L> void of(const stacked<A, X...>& n, const L& l) { all(n.of, l); }
+  template <class A, class X, class L> void of(const running_sum<A, X>& n, const L& l) { of(n.of, l); }
 };
 
 // The user's functions, in order, as a tuple of pointers.
@@ -178,6 +179,7 @@ struct function_walk {
   template <class A, class X, class F> static auto of(const shifted<A, X, F>& n) { return std::tuple_cat(functions_of(n.of), functions_of(n.fill)); }
   template <class A, class X, class Y> static auto of(const concatenated<A, X, Y>& n) { return std::tuple_cat(functions_of(n.left), functions_of(n.right)); }
   template <class A, class... X> static auto of(const stacked<A, X...>& n) { return all(n.of); }
+  template <class A, class X> static auto of(const running_sum<A, X>& n) { return functions_of(n.of); }
   template <class... X> static auto of(const results<X...>& n) { return all(n.of); }
 };
 template <class N> auto functions_of(const N& node) {
@@ -235,7 +237,7 @@ template <class P, class Functions> struct bound_run {
         for (int k = 0; k < l.rank; ++k) empty = empty || l.extent[k] == 0;
         data.base[a] = static_cast<const char*>(l.data) + (empty ? 0 : offset * l.element_size);
       } else if (access.what == of::target) data.base[a] = targets[access.target].data;
-      else if (access.what == of::coordinate) data.coordinate[a] = offset;
+      else data.coordinate[a] = offset;  // of a temporary: from its first element
     }
   }
   template <class Values> static index_t slot_value(const Values& v, int slot) { return slot < 0 ? 1 : v.slots[static_cast<std::size_t>(slot)]; }
@@ -245,6 +247,7 @@ template <class P, class Functions> struct bound_run {
     if (a.what == of::leaf) return v.leaves[static_cast<std::size_t>(a.target)].stride[k];
     if (a.what == of::target) return targets[a.target].stride[k];
     if (a.what == of::coordinate) return 1;
+    if (a.what == of::value) return 0;  // read through the access of its temporary
     // a temporary: row-major in its own variables
     const auto& t = P::value.temporaries_list[a.target];
     index_t s = 1;
@@ -281,7 +284,10 @@ template <class P, class Functions> struct bound_run {
       at[t] = memory.take(static_cast<std::size_t>(n) + 64);
     }
     for (int a = 0; a < p.g.access_count; ++a)
-      if (p.g.accesses[a].what == planner::access::of::temporary) data.base[a] = at[p.g.accesses[a].target];
+      if (p.g.accesses[a].what == planner::access::of::temporary) {
+        const int t = p.g.accesses[a].target;
+        data.base[a] = static_cast<const char*>(at[t]) + data.coordinate[a] * planner::bytes_of(p.temporaries_list[t].type);
+      }
     for (int a = 0; a < p.g.access_count; ++a)
       if (is_nowhere(p.g.accesses[a])) data.base[a] = nullptr;
     data.outside = [](bool marks, std::string_view axis, index_t id, index_t extent) { throw_id_outside(marks ? "one_hot" : "gather", axis, id, extent); };

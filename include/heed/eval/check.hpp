@@ -167,6 +167,7 @@ struct run_time_check {
     agree_along<concat_words<A>, 0, 1>(without<shape_of<X>, axis_list<A>>{}, n.left, n.right, l);
   }
   template <class A, class... X, class L> static void of(const stacked<A, X...>& n, const L& l) { broadcasting<stack_words<A>>(n.of, l); }
+  template <class A, class X, class L> static void of(const running_sum<A, X>& n, const L& l) { of(n.of, l); }
 
   // The definition of a let is checked once, outside; the body sees its extents.
   template <class Tag, class X, class Body, class L> static void of(const let_node<Tag, X, Body>& n, const L& l) {

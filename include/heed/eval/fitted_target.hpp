@@ -1,8 +1,6 @@
 // A target gets the extents of its result: also where it is an operand of it.
 #pragma once
 
-#include <optional>
-
 #include <heed/eval/bind.hpp>
 #include <heed/tensor/concepts.hpp>
 
@@ -61,7 +59,8 @@ template <class Target> class fitted_target {
   struct none {};
   static constexpr bool resizable = tensor_like<Target> && !Target::layout_type::has_static_extents;
   Target& target_;
-  std::conditional_t<resizable, std::optional<Target>, none> beside_{};
+  std::conditional_t<resizable, Target, none> beside_{};  // run-time axes: it has no elements until it is resized
+  bool is_beside_ = false;
 
  public:
   /// node: the target's own expression; all: everything that is computed together with it.
@@ -78,20 +77,20 @@ template <class Target> class fitted_target {
                                                  !is_open<extent_in_shape<shape_of<N>, axis_of<X>>>>(),
          ...);
       }(typename Target::shape_type{});
-      if (extents != t.layout().extents() && reads(all, t)) beside_.emplace(for_overwrite{}, extents);
-      else t.resize_to(extents);
+      is_beside_ = extents != t.layout().extents() && reads(all, t);
+      (is_beside_ ? beside_ : t).resize_to(extents);
     }
     (void)node;
     (void)all;
   }
   Target& get() {
     if constexpr (resizable)
-      if (beside_) return *beside_;
+      if (is_beside_) return beside_;
     return target_;
   }
   void finish() {
     if constexpr (resizable)
-      if (beside_) target_ = std::move(*beside_);
+      if (is_beside_) target_ = std::move(beside_);
   }
 };
 

@@ -52,6 +52,7 @@ template <class A, class X, class Y> inline constexpr int nesting_of<concatenate
 template <class A, class... X> inline constexpr int nesting_of<stacked<A, X...>> = deepest<X...>();
 template <class A, class X, class I> inline constexpr int nesting_of<gather_node<A, X, I>> = deepest<X, I>();
 template <class E, class I> inline constexpr int nesting_of<one_hot_node<E, I>> = nesting_of<I>;
+template <class A, class X> inline constexpr int nesting_of<running_sum<A, X>> = nesting_of<X>;
 template <class X> inline constexpr int nesting_of<in_float64_node<X>> = nesting_of<X>;
 
 template <class Tag, class N, class F> constexpr auto make_let(N node, F&& f) {

@@ -42,7 +42,7 @@ template <addressable X> auto as_xtensor(X&& x) { return detail::adapted(x.data(
 
 /// The value of an expression, or of a tensor that is about to die, in a new `xt::xtensor`; its dimensions are the axes in
 /// their order. `xt::xarray<float> y = as_xtensor(expression)` moves it into an xarray.
-template <named_operand X, class V = detail::verdict_on<detail::evaluating, X>, holds<V> ok = answer<V>> requires(!addressable<X>)
+template <named_operand X, class V = detail::verdict_on<detail::evaluating, detail::evaluated<X>>, holds<V> ok = answer<V>> requires(!addressable<X>)
 auto as_xtensor(X&& x) {
   static_assert(ok, HEED_SENTENCE("as_xtensor(x): something must give every axis of x an extent; write position<Axis[n]>", V, axis_list<>, shape_of_operand<X>));
   if constexpr (!V::ok) return ill_shaped{};
@@ -51,8 +51,8 @@ auto as_xtensor(X&& x) {
     using S = shape_of<N>;
     using T = value_type_of<N>;
     const N node = as_node(std::forward<X>(x));
-    detail::check_at_run_time(node);
-    const row_major_layout<S> layout(detail::extents_for(node, S{}));
+    detail::check_at_run_time(detail::without_parallel(node));
+    const row_major_layout<S> layout(detail::extents_for(detail::without_parallel(node), S{}));
     std::array<std::size_t, S::rank> extents{};
     for (std::size_t i = 0; i < S::rank; ++i) extents[i] = static_cast<std::size_t>(layout.extent(i));
     auto result = xt::xtensor<T, S::rank, xt::layout_type::row_major>::from_shape(extents);

@@ -21,7 +21,7 @@ template <class R, int W> struct intervals {
 
   template <int N> static interval of(state& s) {
     constexpr auto& n = g[N];
-    if constexpr (R::is_stored(N) || n.what == kind::fold || n.what == kind::mapped || n.what == kind::stored) return anything;
+    if constexpr (R::is_stored(N) || n.what == kind::fold || n.what == kind::mapped || n.what == kind::stored || n.what == kind::scan) return anything;
     else if constexpr (n.what == kind::constant) {
       const double c = values<R, W>::template constant<N>(s);
       return {c, c};

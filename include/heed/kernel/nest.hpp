@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/kernel/lookup.hpp>
+#include <heed/kernel/scan.hpp>
 #include <heed/kernel/scratch.hpp>
 #include <heed/kernel/walk.hpp>
 #include <heed/simd/transpose.hpp>
@@ -243,7 +244,7 @@ template <class P, class Functions, int I> struct nest_kernel {
 template <class P, class Functions> void run(const run_data<P, Functions>& d) {
   check_integers<-1>(d);
   [&]<int... I>(std::integer_sequence<int, I...>) {
-    ((nest_kernel<P, Functions, I>::run(d), check_integers<I>(d)), ...);
+    ((nest_kernel<P, Functions, I>::run(d), add_up_temporaries<P, Functions, I>(d), check_integers<I>(d)), ...);
   }(std::make_integer_sequence<int, P::value.nest_count>{});
 }
 

@@ -151,7 +151,7 @@ template <class P, class Functions, int I> struct shared_nest {
 /// Runs all nests of a plan, temporaries first, each by `threads` tasks; a nest starts when the one before is finished.
 template <class P, class Functions, class Executor> void run_shared(const run_data<P, Functions>& d, int threads, Executor& execute) {
   check_integers<-1>(d);
-  [&]<int... I>(std::integer_sequence<int, I...>) { ((shared_nest<P, Functions, I>::run(d, threads, execute), check_integers<I>(d)), ...); }
+  [&]<int... I>(std::integer_sequence<int, I...>) { ((shared_nest<P, Functions, I>::run(d, threads, execute), add_up_temporaries<P, Functions, I>(d), check_integers<I>(d)), ...); }
   (std::make_integer_sequence<int, P::value.nest_count>{});
 }
 

@@ -49,6 +49,7 @@ template <int N> class formula {
       case kind::convert: return "cast(" + of(g.child(n, 0)) + ")";
       case kind::mapped: return "f" + std::to_string(g[n].item + 1) + "(" + list(n) + ")";
       case kind::fold: return std::string(fold_name(g.fold_of(n))) + "<" + axes(g[n].bound) + ">(" + of(g.child(n, 0)) + ")";
+      case kind::scan: return "cumsum<" + std::string(g.variables[g[n].item].name) + ">(" + of(g.child(n, 0)) + ")";
       default: return operation(n);
     }
   }

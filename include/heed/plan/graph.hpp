@@ -49,6 +49,7 @@ enum class kind : std::uint8_t {
   convert,
   fold,         // code: a fold_op; bound: what it folds over
   stored,       // item: an access to another node's value, under other names of its axes
+  scan,         // running sums along a variable (item); always stored
 };
 
 struct node {

@@ -6,6 +6,7 @@
 #include <heed/plan/place_of.hpp>
 #include <heed/plan/window.hpp>
 #include <heed/plan/select.hpp>
+#include <heed/plan/cumsum.hpp>
 #include <heed/plan/share.hpp>
 #include <heed/plan/temporaries.hpp>
 

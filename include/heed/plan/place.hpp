@@ -339,6 +339,9 @@ template <int N> class value_placer {
     const bool readable = g.is(without, kind::leaf) && g[without].type == g[f].type;
     if (!readable || irregular(without)) {
       if (has_lane(free(without))) return false;
+      // what is stored already but lies under coordinates that no stride describes is stored again as it is read
+      if (stored(without) && irregular(without))
+        without = g.make({.what = kind::convert, .type = g[without].type, .operand = g[without].type}, &without, 1);
       if (!stored(without)) request(without);
     }
     d.lanes_node[f] = static_cast<std::int16_t>(with);
@@ -350,8 +353,8 @@ template <int N> class value_placer {
     return true;
   }
   constexpr bool irregular(int i) const {
-    if (!g.is(i, kind::leaf)) return false;
-    const access& a = g.accesses[g[i].item];
+    if (!g.is(i, kind::leaf) && p.access_of[i] < 0) return false;
+    const access& a = g.accesses[p.access_of[i] >= 0 ? p.access_of[i] : g[i].item];
     for (int t = 0; t < a.terms; ++t)
       if (g.variables[g.terms[a.first_term + t].variable].derived) return true;
     return false;

@@ -1,4 +1,4 @@
-// One query without an axis of its own: attention of q {Feature}, say. No axis of it could be
+// One query without an axis of its own: `dot<Key>(weights, v)`, normalised over Key, with q {Feature}. No axis of it could be
 // the lanes' of both products, so that its scores would be stored. It is given an axis of extent 1, which plans it like
 // `Query[1]`: one pass, nothing stored.
 #pragma once

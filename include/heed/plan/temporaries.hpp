@@ -31,13 +31,13 @@ template <int N> constexpr bool equivalent(const graph<N>& g, int a, int b, std:
       const affine &m = g.maps[s.first_map + k], &o = g.maps[t.first_map + k];
       if (m.count != o.count || m.offset != o.offset || m.slot_count != o.slot_count) return false;
       for (int i = 0; i < m.count; ++i)
-        if (m.terms[i].coefficient != o.terms[i].coefficient || !pair_variables(m.terms[i].variable, o.terms[i].variable)) return false;
+        if (m.terms[i].coefficient != o.terms[i].coefficient || m.terms[i].slot != o.terms[i].slot || !pair_variables(m.terms[i].variable, o.terms[i].variable)) return false;
       for (int i = 0; i < m.slot_count; ++i)
-        if (m.slots[i].slot != o.slots[i].slot || m.slots[i].factor != o.slots[i].factor) return false;
+        if (m.slots[i].slot != o.slots[i].slot || m.slots[i].factor != o.slots[i].factor || m.slots[i].by != o.slots[i].by) return false;
     }
     return true;
   }
-  if (x.item != y.item) return false;
+  if (x.what == kind::scan ? !pair_variables(x.item, y.item) : x.item != y.item) return false;
   for (int i = 0; i < x.edges; ++i)
     if (!equivalent(g, g.child(a, i), g.child(b, i), to, partner)) return false;
   vars mapped = 0;

@@ -6,6 +6,7 @@
 #include <heed/axes/name.hpp>
 #include <heed/node/results.hpp>
 #include <heed/shape/concat.hpp>
+#include <heed/shape/cumsum.hpp>
 #include <heed/shape/fold.hpp>
 #include <heed/shape/gather.hpp>
 #include <heed/shape/in_float64.hpp>
@@ -138,6 +139,7 @@ struct extent_walk {
     else return of_either<A>(n.left, n.right, l);
   }
   template <class A, class B, class... X, class L> static index_t of(const stacked<B, X...>& n, const L& l) { return of_children<A>(n.of, l); }
+  template <class A, class B, class X, class L> static index_t of(const running_sum<B, X>& n, const L& l) { return extent_at_run_time<A>(n.of, l); }
 };
 
 template <class A, class N, class Lets> index_t extent_at_run_time(const N& n, const Lets& lets) {

@@ -390,6 +390,21 @@ template <class Scalar> class reference_evaluator {
     return result;
   }
 
+  template <class A, class X, class L> array of(const running_sum<A, X>& n, const L& lets) {
+    using N = running_sum<A, X>;
+    const array x = value(n.of, lets);
+    array result = empty<N>();
+    result.elements = gathered(x, result.extents, x.strides(result.axes));
+    const index_t stride = result.stride(key_of<A>), extent = result.extents[result.place(key_of<A>)];
+    constexpr precision p = precision_of<value_type_of<N>>();
+    for (index_t e = 0; e < static_cast<index_t>(result.elements.size()); ++e) {
+      if (e / stride % extent == 0) continue;
+      const std::array<Scalar, 2> both{result.elements[static_cast<std::size_t>(e - stride)], result.elements[static_cast<std::size_t>(e)]};
+      result.elements[static_cast<std::size_t>(e)] = elementwise_value(op::add, p, both.data());
+    }
+    return result;
+  }
+
   // Lets. The definition is computed where it is first used, and once, unless it has a position or length whose extent
   // depends on where it is used.
   template <class Tag, class X, class Body, class L> array of(const let_node<Tag, X, Body>& n, const L& lets) {

@@ -1,0 +1,26 @@
+// cumsum: running sums along an axis.
+#pragma once
+
+#include <heed/expression/operand.hpp>
+#include <heed/shape/cumsum.hpp>
+
+HEED_SENTENCES_BEGIN
+namespace heed {
+
+namespace detail {
+template <class A> struct summing_up {
+  template <class S> struct on { using type = has_closed_axis<A, S>; };
+  template <class N> constexpr running_sum<A, N> operator()(N node) const { return {std::move(node)}; }
+};
+}  // namespace detail
+
+/// Element i along A is the sum of x's elements 0 ... i; the axes are x's, the element type is that of sum<A>(x). One after the
+/// other, in the order of the axis. The result is stored: a temporary over all axes of x.
+template <class A, named_operand X, class V = detail::verdict_on<detail::summing_up<A>, X>, holds<V> ok = answer<V>>
+constexpr auto cumsum(X&& x) -> detail::result_of<V, detail::summing_up<A>, X> {
+  static_assert(ok, HEED_SENTENCE("cumsum<Axis>(x): x must have the axis, with an extent", V, axis_list<A>, shape_of_operand<X>));
+  return detail::make<V>(detail::summing_up<A>{}, std::forward<X>(x));
+}
+
+}  // namespace heed
+HEED_SENTENCES_END

@@ -1,0 +1,36 @@
+// Running sums: what a nest has written into a temporary is added up along one of its axes, in the axis's order.
+#pragma once
+
+#include <heed/kernel/state.hpp>
+
+namespace heed::kernel {
+
+/// from[outer][n][inner]: each element becomes the sum of those up to it along n.
+template <class T> void add_up(T* x, index_t outer, index_t n, index_t inner) {
+  for (index_t o = 0; o < outer; ++o, x += n * inner)
+    for (index_t i = inner; i < n * inner; ++i) x[i] = static_cast<T>(x[i] + x[i - inner]);
+}
+
+/// The running sums among the temporaries that nest I has made.
+template <class P, class Functions, int I> void add_up_temporaries(const run_data<P, Functions>& d) {
+  using R = nest_run<P, Functions, I>;
+  auto one_output = [&]<int O>(std::integral_constant<int, O>) {
+    constexpr auto& o = R::nest.outputs[O];
+    if constexpr (o.temporary && R::g[o.node].what == kind::scan) {
+      constexpr auto& t = R::program.temporaries_list[o.target];
+      index_t outer = 1, n = 1, inner = 1;
+      bool before = true;
+      for (int k = 0; k < t.rank; ++k) {
+        const index_t e = d.extent[t.order[k]];
+        if (t.order[k] == R::g[o.node].item) n = e, before = false;
+        else (before ? outer : inner) *= e;
+      }
+      using T = typename R::template type<o.node>;
+      add_up(static_cast<T*>(const_cast<void*>(d.base[R::program.access_of[o.node]])), outer, n, inner);
+    }
+  };
+  [&]<int... O>(std::integer_sequence<int, O...>) { (one_output(std::integral_constant<int, O>{}), ...); }
+  (std::make_integer_sequence<int, R::nest.output_count>{});
+}
+
+}  // namespace heed::kernel

@@ -1,0 +1,12 @@
+// A running sum keeps the axes, and adds up in the type that a sum has.
+#pragma once
+
+#include <heed/node/cumsum.hpp>
+#include <heed/shape/index.hpp>
+
+namespace heed::detail {
+
+template <class A, class X> struct shape_rule<running_sum<A, X>> : shape_rule<X> {};
+template <class A, class X> struct element_rule<running_sum<A, X>> { using type = summed<element_of<X>>; };
+
+}  // namespace heed::detail
