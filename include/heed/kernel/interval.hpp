@@ -177,26 +177,37 @@ template <class R, int W> struct intervals {
     else return anything;
   }
 
-  /// Whether every mask of the walk lets everything in the current ranges through.
-  static bool open(state& s) {
-    return [&]<int... I>(std::integer_sequence<int, I...>) { return ((of<g.child(masks.at[I], 0)>(s).lo > 0) && ...); }(
-        std::make_integer_sequence<int, masks.count>{});
-  }
+  /// Whether every mask of the walk on positions lets everything in the current ranges through.
+  static bool open(state& s) { return all_hold<position_masks>(s); }
+  /// The same of every mask.
+  static bool wide_open(state& s) { return all_hold<position_masks>(s) && all_hold<other_masks>(s); }
+
   struct mask_list {
     int at[16]{};
     int count = 0;
+    bool all = true;  // there are no more
   };
-  static constexpr void find_masks(int n, mask_list& out, planner::seen_nodes<R::program.capacity>& seen) {
-    if (!seen.enter(n) || R::is_stored(n)) return;
-    if (planner::is_position_mask(g, n, values<R, W>::ranging) && out.count < 16) out.at[out.count++] = n;
-    for (int k = 0; k < g[n].edges; ++k) find_masks(g.child(n, k), out, seen);
+  template <const mask_list& L> static bool all_hold(state& s) {
+    return L.all && [&]<int... I>(std::integer_sequence<int, I...>) { return ((of<g.child(L.at[I], 0)>(s).lo > 0) && ...); }
+    (std::make_integer_sequence<int, L.count>{});
   }
-  static constexpr mask_list masks = [] {
+  static constexpr void find_masks(int n, bool on_positions, mask_list& out, planner::seen_nodes<R::program.capacity>& seen) {
+    if (!seen.enter(n) || R::is_stored(n)) return;
+    const bool here = planner::is_position_mask(g, n, values<R, W>::ranging);
+    const bool is_mask = g.is(n, op::where) && (g[g.child(n, 0)].free & values<R, W>::ranging) != 0;
+    if (on_positions ? here : is_mask && !here) {
+      if (out.count == 16) out.all = false;
+      else out.at[out.count++] = n;
+    }
+    for (int k = 0; k < g[n].edges; ++k) find_masks(g.child(n, k), on_positions, out, seen);
+  }
+  static constexpr mask_list masks(bool on_positions) {
     mask_list l;
     planner::seen_nodes<R::program.capacity> seen;
-    for (int f = 0; f < R::nest.walks[W].fold_count; ++f) find_masks(g.child(R::nest.walks[W].folds[f].node, 0), l, seen);
+    for (int f = 0; f < walk.fold_count; ++f) find_masks(g.child(walk.folds[f].node, 0), on_positions, l, seen);
     return l;
-  }();
+  }
+  static constexpr mask_list position_masks = masks(true), other_masks = masks(false);
 
   /// Whether nothing in the current ranges can change any fold of the walk.
   static bool excluded(state& s) {
