@@ -110,7 +110,7 @@ TEST_CASE("A target in its own expression, and combined assignments") {
 }
 
 TEST_CASE("An executor of the user's") {
-  tensor<float, Token[64], Model[32]> x, out;
+  tensor<float, Token[1030], Model[32]> x, out;  // more points than are cut into blocks of lanes
   fill(x, 0.3);
   backwards order;
   out = par(exp(x), 3, order);

@@ -159,6 +159,14 @@ class notation_writer {
     return latex_operator("unroll", axes, arguments);
   }
 
+  template <class A, class X, class I> formula_text of(const gather_node<A, X, I>& n) {
+    const formula_text table = of(n.of);
+    return table.with_subscript(latex_axis(axis_name<A>) + "(" + of(n.ids).written() + ")");
+  }
+  template <class E, class I> formula_text of(const one_hot_node<E, I>& n) {
+    return latex_operator("onehot", latex_axis(axis_name<axis_of<E>>), of(n.ids).written());
+  }
+
   // ---- what mathematics does not write
   template <class T, class X> formula_text of(const converted<T, X>& n) { return of(n.of); }
   template <class E, class X> formula_text of(const broadcasted<E, X>& n) { return of(n.of); }

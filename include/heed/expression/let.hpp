@@ -3,6 +3,7 @@
 
 #include <heed/expression/operand.hpp>
 #include <heed/node/concat.hpp>
+#include <heed/node/cumsum.hpp>
 #include <heed/node/gather.hpp>
 #include <heed/node/in_float64.hpp>
 #include <heed/node/let.hpp>

@@ -2,6 +2,7 @@
 // element is proved neutral for every fold of the walk.
 #pragma once
 
+#include <heed/kernel/data_bounds.hpp>
 #include <heed/kernel/value.hpp>
 
 namespace heed::kernel {
@@ -13,15 +14,36 @@ struct interval {
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
 inline constexpr interval anything{-infinite, infinite};
 
-/// W: the walk; the variables that it walks range over [lo, hi) of the state, the lanes over the block's valid lanes.
+/// W: the walk. Its last variable ranges over [lo, hi) of the state, the lanes over the block's valid lanes; what loops outside
+/// of the block have chosen is one value, and everything else (rows of results, what folds inside bind) ranges over all it can be.
 template <class R, int W> struct intervals {
   using state = typename R::state;
   static constexpr const auto& g = R::g;
-  static constexpr vars ranging = R::nest.walks[W].bound | (R::lane < 0 ? 0 : planner::one(R::lane));
+  static constexpr const auto& walk = R::nest.walks[W];
+  static constexpr vars lane_set = R::lane < 0 ? 0 : planner::one(R::lane);
+  static constexpr int block = walk.depth > 0 ? walk.order[walk.depth - 1] : -1;
+  static constexpr vars block_set = block < 0 ? 0 : planner::one(block);
+  static constexpr vars ranging = ~(R::nest.outer_set() | (walk.bound & ~lane_set & ~block_set));
+
+  // The first and the last coordinate along V in the block.
+  template <int V> static index_t first(const state& s) {
+    if constexpr (V == R::lane) return s.at[V] + s.first_vector * R::lanes;
+    else if constexpr (V == block || V == R::nest.chunk) return s.lo[V];
+    else return planner::has(ranging, V) ? 0 : s.at[V];
+  }
+  template <int V> static index_t last(const state& s) {
+    if constexpr (V == R::lane) {
+      const index_t end = index_t{s.last_vector} * R::lanes;
+      return s.at[V] + (end < s.valid ? end : s.valid) - 1;
+    }
+    else if constexpr (V == block || V == R::nest.chunk) return s.hi[V] - 1;
+    else return planner::has(ranging, V) ? R::template extent<V>(s) - 1 : s.at[V];
+  }
 
   template <int N> static interval of(state& s) {
     constexpr auto& n = g[N];
-    if constexpr (R::is_stored(N) || n.what == kind::fold || n.what == kind::mapped || n.what == kind::stored || n.what == kind::scan) return anything;
+    if constexpr (R::is_stored(N)) return stored_integers<R::program.access_of[N], N>(s);
+    else if constexpr (n.what == kind::fold || n.what == kind::mapped || n.what == kind::stored || n.what == kind::scan) return anything;
     else if constexpr (n.what == kind::constant) {
       const double c = values<R, W>::template constant<N>(s);
       return {c, c};
@@ -34,9 +56,45 @@ template <class R, int W> struct intervals {
         using T = typename R::template type<N>;
         const double x = static_cast<double>(static_cast<const T*>(s.run.base[n.item])[R::template offset<n.item>(s)]);
         return {x, x};
-      } else return anything;
-    } else if constexpr (n.what == kind::convert) return is_float(n.type) ? of<g.child(N, 0)>(s) : anything;
+      } else return stored_integers<n.item, N>(s);
+    } else if constexpr (n.what == kind::convert) return converted<N>(s);
     else return elementwise<N>(s);
+  }
+
+  // Integers and truth values keep their bounds where the type has them all; floats that become integers are truncated.
+  template <int N> static interval converted(state& s) {
+    const interval x = of<g.child(N, 0)>(s);
+    if constexpr (is_float(g[N].type)) return x;
+    else if constexpr (is_float(g[g.child(N, 0)].type)) return anything;
+    else {
+      using limits = std::numeric_limits<typename R::template type<N>>;
+      return x.lo >= static_cast<double>(limits::lowest()) && x.hi <= static_cast<double>(limits::max()) ? x : anything;
+    }
+  }
+
+  // Node N, which access A reads, where it is of integers that are few in a block: not one for each pair of a row and a lane.
+  template <int A, int N> static interval stored_integers(state& s) {
+    if constexpr (is_float(g[N].type) || !planner::few_in_block(g, g.accesses[A], lane_set, block_set) || planner::may_be_nowhere(g, g.accesses[A])) return anything;
+    else {
+      const data_bounds b = bounds<A, typename R::template type<N>>(s);
+      return b.known ? interval{static_cast<double>(b.lo), static_cast<double>(b.hi)} : anything;
+    }
+  }
+  template <int A, class T> static data_bounds bounds(const state& s) {
+    data_box box;
+    const bool few = [&]<int... K>(std::integer_sequence<int, K...>) { return (add_dimension<A, K>(s, box) && ...); }
+    (std::make_integer_sequence<int, g.accesses[A].terms>{});
+    return few ? bounds_of(static_cast<const T*>(s.run.base[A]), box) : data_bounds{};
+  }
+  template <int A, int K> static bool add_dimension(const state& s, data_box& box) {
+    constexpr int v = g.terms[g.accesses[A].first_term + K].variable;
+    const index_t stride = R::template term_stride<A>(s, K);
+    if constexpr (!g.variables[v].derived) return box.add(first<v>(s), last<v>(s) - first<v>(s) + 1, stride);
+    else {  // an integer of data: anywhere between its own bounds
+      using T = typename detail::type_of<g.variables[v].data_type>::type;
+      const data_bounds ids = bounds<g.variables[v].data, T>(s);
+      return ids.known && box.add(ids.lo, ids.hi - ids.lo + 1, stride);
+    }
   }
 
   template <int A> static interval position(state& s) {
@@ -50,16 +108,7 @@ template <class R, int W> struct intervals {
     const double c = static_cast<double>(R::template term_stride<A>(s, T));
     if constexpr (g.variables[v].derived) x = anything;
     else {
-      double lo = static_cast<double>(s.at[v]), hi = lo;
-      if (v == R::lane) {
-        const index_t end = index_t{s.last_vector} * R::lanes;
-        lo += static_cast<double>(s.first_vector * R::lanes);
-        hi += static_cast<double>((end < s.valid ? end : s.valid) - 1);
-      }
-      else if (planner::has(ranging, v)) {
-        lo = static_cast<double>(s.lo[v]);
-        hi = static_cast<double>(s.hi[v] - 1);
-      }
+      const double lo = static_cast<double>(first<v>(s)), hi = static_cast<double>(last<v>(s));
       x.lo += c < 0 ? c * hi : c * lo;
       x.hi += c < 0 ? c * lo : c * hi;
     }
@@ -128,26 +177,37 @@ template <class R, int W> struct intervals {
     else return anything;
   }
 
-  /// Whether every mask of the walk lets everything in the current ranges through.
-  static bool open(state& s) {
-    return [&]<int... I>(std::integer_sequence<int, I...>) { return ((of<g.child(masks.at[I], 0)>(s).lo > 0) && ...); }(
-        std::make_integer_sequence<int, masks.count>{});
-  }
+  /// Whether every mask of the walk on positions lets everything in the current ranges through.
+  static bool open(state& s) { return all_hold<position_masks>(s); }
+  /// The same of every mask.
+  static bool wide_open(state& s) { return all_hold<position_masks>(s) && all_hold<other_masks>(s); }
+
   struct mask_list {
     int at[16]{};
     int count = 0;
+    bool all = true;  // there are no more
   };
-  static constexpr void find_masks(int n, mask_list& out, planner::seen_nodes<R::program.capacity>& seen) {
-    if (!seen.enter(n) || R::is_stored(n)) return;
-    if (planner::is_position_mask(g, n, ranging) && out.count < 16) out.at[out.count++] = n;
-    for (int k = 0; k < g[n].edges; ++k) find_masks(g.child(n, k), out, seen);
+  template <const mask_list& L> static bool all_hold(state& s) {
+    return L.all && [&]<int... I>(std::integer_sequence<int, I...>) { return ((of<g.child(L.at[I], 0)>(s).lo > 0) && ...); }
+    (std::make_integer_sequence<int, L.count>{});
   }
-  static constexpr mask_list masks = [] {
+  static constexpr void find_masks(int n, bool on_positions, mask_list& out, planner::seen_nodes<R::program.capacity>& seen) {
+    if (!seen.enter(n) || R::is_stored(n)) return;
+    const bool here = planner::is_position_mask(g, n, values<R, W>::ranging);
+    const bool is_mask = g.is(n, op::where) && (g[g.child(n, 0)].free & values<R, W>::ranging) != 0;
+    if (on_positions ? here : is_mask && !here) {
+      if (out.count == 16) out.all = false;
+      else out.at[out.count++] = n;
+    }
+    for (int k = 0; k < g[n].edges; ++k) find_masks(g.child(n, k), on_positions, out, seen);
+  }
+  static constexpr mask_list masks(bool on_positions) {
     mask_list l;
     planner::seen_nodes<R::program.capacity> seen;
-    for (int f = 0; f < R::nest.walks[W].fold_count; ++f) find_masks(g.child(R::nest.walks[W].folds[f].node, 0), l, seen);
+    for (int f = 0; f < walk.fold_count; ++f) find_masks(g.child(walk.folds[f].node, 0), on_positions, l, seen);
     return l;
-  }();
+  }
+  static constexpr mask_list position_masks = masks(true), other_masks = masks(false);
 
   /// Whether nothing in the current ranges can change any fold of the walk.
   static bool excluded(state& s) {

@@ -58,8 +58,18 @@ template <class P, class Functions, int I> struct shared_nest {
     return n;
   }();
   static constexpr bool chunks = outer == nest.outer_count && nest.chunk >= 0 && is_written_along(nest.chunk);
-  // What all lanes take part in belongs to whoever has all lanes.
+  // Whether there are many points, as far as the compiler knows.
+  static constexpr bool many_points = [] {
+    index_t n = 1;
+    for (int i = 0; i < outer; ++i) {
+      const index_t e = R::g.variables[nest.outer[i]].extent;
+      n *= e == dynamic ? 1 : e;
+    }
+    return n >= 1024;
+  }();
+  // What all lanes take part in belongs to whoever has all lanes; and among many points nobody needs less than all lanes.
   static constexpr bool blocks = [] {
+    if (many_points) return false;
     if (outer < nest.outer_count || (nest.chunk >= 0 && !chunks) || R::lane < 0 || !is_written_along(R::lane)) return false;
     for (int w = 0; w < nest.walk_count; ++w)
       if (nest.walks[w].where == planner::scope::outer) return false;

@@ -409,7 +409,10 @@ template <class R, int W> struct walk_run {
           s.hi[v] = b + walk.block < end ? b + walk.block : end;
           if (excluded(s)) continue;
           trim(s);
-          if constexpr (walk.bounded && walk.where == planner::scope::lanes) block_in_parts(s);
+          if constexpr (walk.bounded && walk.where == planner::scope::lanes) {
+            if (intervals<R, W>::wide_open(s)) block<true>(s);
+            else block_in_parts(s);
+          }
           else block(s);
         }
       }

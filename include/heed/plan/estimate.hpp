@@ -79,6 +79,18 @@ template <int N> constexpr bool is_contraction(const graph<N>& g, int f) {
   return g.is(body, op::multiply);
 }
 
+/// Whether an access reads few different elements in a block of rows and lanes: not one for each pair, unless it reads them at places
+/// that are data, which may be few. Places that are computed otherwise (digits, shifted ones) are not looked into.
+template <int N> constexpr bool few_in_block(const graph<N>& g, const access& a, vars lane, vars rows) {
+  vars plain = 0;
+  for (int t = 0; t < a.terms; ++t) {
+    const variable& v = g.variables[g.terms[a.first_term + t].variable];
+    if (!v.derived) plain |= one(g.terms[a.first_term + t].variable);
+    else if (v.how != variable::how::data || v.data < 0 || !few_in_block(g, g.accesses[v.data], lane, rows)) return false;
+  }
+  return (plain & lane) == 0 || (plain & rows) == 0;
+}
+
 /// The stride of an access along a variable; 0 where it does not depend on it.
 template <int N> constexpr index_t stride_along(const graph<N>& g, const access& a, int v) {
   for (int t = 0; t < a.terms; ++t)

@@ -293,13 +293,33 @@ template <int N> class walk_maker {
     return reads(body, other, stop, w);
   }
 
-  // Whether a mask on positions along one of these variables decides the value.
+  // Whether a mask of which a block may know the answer decides the value: one on positions along one of these variables, or on
+  // integers and truth values of which a block reads few.
   constexpr bool compares_positions(int i, vars bound, seen_nodes<N>& seen) const {
     if (!seen.enter(i) || p.temporary_of[i] >= 0) return false;
     if (is_position_mask(g, i, bound)) return true;
+    if (g.is(i, op::where) && (free(g.child(i, 0)) & bound) != 0) {
+      seen_nodes<N> below;
+      if (reads_few_integers(g.child(i, 0), last_of(bound), below)) return true;
+    }
     for (int k = 0; k < g[i].edges; ++k)
       if (compares_positions(g.child(i, k), bound, seen)) return true;
     return false;
+  }
+
+  constexpr bool reads_few_integers(int i, vars rows, seen_nodes<N>& seen) const {
+    if (!seen.enter(i)) return false;
+    const bool stored = p.temporary_of[i] >= 0;
+    if (!is_float(g[i].type) && (stored || g.is(i, kind::leaf))) return few_in_block(g, g.accesses[stored ? p.access_of[i] : g[i].item], lane, rows);
+    for (int k = 0; !stored && k < g[i].edges; ++k)
+      if (reads_few_integers(g.child(i, k), rows, seen)) return true;
+    return false;
+  }
+  static constexpr vars last_of(vars s) {
+    vars last = 0;
+    for (int v = 0; v < 64; ++v)
+      if (has(s, v)) last = one(v);
+    return last;
   }
 
   // ---- the order of steps: a pack before the walk that needs it, walks by stage

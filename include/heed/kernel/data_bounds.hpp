@@ -1,0 +1,82 @@
+// What integers of data can be in a block: the least and the largest of the few elements that a block reads.
+#pragma once
+
+#include <algorithm>
+
+#include <heed/kernel/state.hpp>
+
+namespace heed::kernel {
+
+/// Bounds that are inclusive; where `known` is false there are none.
+struct data_bounds {
+  index_t lo = 0, hi = 0;
+  bool known = false;
+};
+
+/// Elements of a block: for each of `count` dimensions where it starts, how many there are, and how far apart in memory.
+struct data_box {
+  static constexpr int most = 16;
+  static constexpr index_t largest = 2048;  // of more elements no bounds are taken: they would cost as much as the block
+  index_t first[most], number[most], stride[most];
+  int count = 0;
+
+  bool add(index_t from, index_t n, index_t step) {
+    if (count == most || n > largest) return false;
+    first[count] = from;
+    number[count] = n;
+    stride[count++] = step;
+    return true;
+  }
+};
+
+namespace detail {
+template <class T> void bound_row(const T* p, index_t n, index_t stride, T& lo, T& hi) {
+  if (stride == 1)
+    for (index_t i = 0; i < n; ++i) {  // on its own, so that it becomes vectors
+      lo = std::min(lo, p[i]);
+      hi = std::max(hi, p[i]);
+    }
+  else
+    for (index_t i = 0; i < n; ++i) {
+      lo = std::min(lo, p[i * stride]);
+      hi = std::max(hi, p[i * stride]);
+    }
+}
+inline void bound_row(const bool* p, index_t n, index_t stride, bool& lo, bool& hi) {
+  for (index_t i = 0; i < n && (lo || !hi); ++i) {
+    lo = lo && p[i * stride];
+    hi = hi || p[i * stride];
+  }
+}
+}  // namespace detail
+
+/// Bounds of the elements of a box; unknown where they are too many, none, or do not fit an index.
+template <class T> data_bounds bounds_of(const T* base, data_box box) {
+  index_t points = 1;
+  int row = 0;  // the dimension that is walked innermost
+  for (int k = 0; k < box.count; ++k) {
+    points *= box.number[k];
+    base += box.first[k] * box.stride[k];
+    if (box.number[k] > 1 && (box.number[row] == 1 || box.stride[k] == 1)) row = k;
+    if (points > data_box::largest || points <= 0) return {};
+  }
+  index_t at[data_box::most]{};
+  T lo = *base, hi = *base;
+  const index_t n = box.count > 0 ? box.number[row] : 1, stride = box.count > 0 ? box.stride[row] : 1;
+  for (;;) {
+    detail::bound_row(base, n, stride, lo, hi);
+    int k = 0;
+    for (; k < box.count; ++k) {
+      if (k == row) continue;
+      base += box.stride[k];
+      if (++at[k] < box.number[k]) break;
+      base -= box.stride[k] * box.number[k];
+      at[k] = 0;
+    }
+    if (k == box.count) break;
+  }
+  if (sizeof(T) == sizeof(index_t) && static_cast<index_t>(hi) < static_cast<index_t>(lo)) return {};  // unsigned, too large
+  return {static_cast<index_t>(lo), static_cast<index_t>(hi), true};
+}
+
+}  // namespace heed::kernel

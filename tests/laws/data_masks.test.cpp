@@ -1,0 +1,87 @@
+// Masks from data: blocks that a few integers exclude are never computed, and what is left is right.
+#include <atomic>
+
+#include <laws/invariance.hpp>
+
+using namespace laws;
+using generated::check_eval;
+using generated::fill;
+
+namespace {
+std::atomic<long> calls{0};
+// How many scores an evaluation computes of those that `counted` marks.
+template <class X> auto counted(X scores) {
+  return pointwise([](auto s) { return ++calls, s; }, scores);
+}
+template <class E> double share_computed(const E& e, long all) {
+  calls = 0;
+  generated::evaluate(e);
+  return static_cast<double>(calls) / static_cast<double>(all);
+}
+struct QueryBlock {};
+struct KeyBlock {};
+struct Row {};
+struct Column {};
+
+template <index_t Queries, index_t Keys> struct attention_operands {
+  tensor<float, Head[2], Query[Queries], Feature[8]> q;
+  tensor<float, Head[2], Key[Keys], Feature[8]> k;
+  tensor<float, Head[2], Key[Keys], Value[4]> v;
+  attention_operands() { fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1); }
+  auto scores() const { return dot<Feature>(q, k) / 3; }
+  template <class M, class S> auto context(const M& mask, const S& s) const { return dot<Key>(softmax<Key>(where(mask, s, -inf)), v); }
+};
+}  // namespace
+
+#ifndef HEED_REFERENCE_ONLY
+TEST_CASE("Blocks that data excludes are never computed") {
+  const attention_operands<512, 1024> o;
+  const auto share = [&](const auto& mask) { return share_computed(o.context(mask, counted(o.scores())), 2 * 512 * 1024); };
+  // eight documents of equal length, in order
+  const tensor<int, Query[512]> query_document = position<Query> / 64;
+  const tensor<int, Key[1024]> key_document = position<Key> / 128;
+  const auto same_document = query_document == key_document;
+  CHECK(share(same_document) >= 1.0 / 8);
+  CHECK(share(same_document) < 2.2 / 8);
+  // a length for each head and query; keys that are padding
+  const tensor<std::uint8_t, Head[2], Query[512]> lengths = cast<std::uint8_t>(50 + position<Query> % 50 + 0 * position<Head>);
+  CHECK(share(position<Key> < lengths) < 0.12);
+  const tensor<bool, Head[2], Key[1024]> taken = position<Key> < 100 + 100 * position<Head>;
+  CHECK(share(taken) < 0.22);
+  // a table of blocks, of which a band counts
+  const tensor<bool, QueryBlock[8], KeyBlock[16]> band = position<KeyBlock> >= 2 * position<QueryBlock> && position<KeyBlock> < 2 * position<QueryBlock> + 3;
+  const auto blocks = gather<KeyBlock>(gather<QueryBlock>(band, position<Query> / 64), position<Key> / 64);
+  CHECK(share(blocks) >= 0.17);
+  CHECK(share(blocks) < 0.45);
+  // an element for each score says nothing about a block before it is read
+  const tensor<bool, Query[512], Key[1024]> whole = same_document;
+  CHECK(share(whole) >= 1);
+}
+#endif
+
+TEST_CASE("Attention masked by data is right, whatever is skipped") {
+  const attention_operands<37, 90> o;
+  tensor<int, Query[37]> query_document;
+  tensor<int, Key[]> key_document(sized<Key>(90));
+  fill(query_document, 4, 0, 4), fill(key_document, 5, 0, 4);
+  check_eval(o.context(query_document == key_document, o.scores()));
+  query_document = position<Query> / 9;
+  key_document = position<Key> / 22;
+  check_eval(o.context(query_document == key_document, o.scores()));
+  tensor<bool, Head[2], Key[90]> taken = position<Key> % 31 > 20 + position<Head>;
+  check_eval(o.context(taken, o.scores()));
+  taken = false;
+  check_eval(o.context(taken, o.scores()));
+  check_eval(sum<Key>(where(taken || key_document == 2, o.scores(), 0)));
+  const tensor<int, Batch[3]> length{0, 5, 90};
+  check_eval(max<Key>(where(position<Key> < length, o.scores(), -inf)));
+}
+
+TEST_CASE("A mask of several axes that are walked, and one of an axis of the result") {
+  tensor<float, Query[5], Row[6], Column[7]> s;
+  tensor<float, Row[6], Column[7], Value[4]> v;
+  fill(s, 6, -2, 2), fill(v, 7, -1, 1);
+  const tensor<int, Row[6]> from{0, 3, 7, 2, 9, 1};
+  check_eval(dot<Row, Column>(softmax<Row, Column>(where(position<Row> >= position<Query> && position<Column> >= from, s, -inf)), v));
+  check_eval(sum<Row, Column>(where(position<Column> < position<Value> + from, v * s, 0)));
+}
