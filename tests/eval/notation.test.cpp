@@ -44,6 +44,11 @@ TEST_CASE("index maps are subscripts") {
   tensor<float, Tap[2], Feature[6]> w;
   CHECK(notation(dot<Feature, Tap>(window<Query, Tap[2]>(x), w), {"X", "W"}) ==
         R"(\underset{\mathsf{query},\mathsf{tap}}{\mathrm{unroll}}\left(X\right) \underset{\mathsf{feature},\mathsf{tap}}{\odot} W)");
+  CHECK(notation(stack<Tap>(concat<Query>(x, x), 1)) == R"(\underset{\mathsf{tap}}{\mathrm{stack}}\left(\underset{\mathsf{query}}{\mathrm{concat}}\left(A, A\right), 1\right))");
+  CHECK(notation(shift<Query>(reverse<Query>(cumsum<Query>(x)), -1, 0)) ==
+        R"(\underset{\mathsf{query}}{\mathrm{shift}}\left(\underset{\mathsf{query}}{\mathrm{reverse}}\left(\underset{\mathsf{query}}{\mathrm{cumsum}}\left(A\right)\right), -1, 0\right))");
+  CHECK(notation(diagonal<Query, Feature, Key>(tensor<float, Query[2], Feature[2]>{})) ==
+        R"(\underset{\mathsf{query},\mathsf{feature}}{\mathrm{diagonal}}\left(A\right)_{[(\mathsf{query},\mathsf{feature})\to\mathsf{key}]})");
 }
 
 TEST_CASE("parentheses stand where the formula needs them, and numbers are short") {

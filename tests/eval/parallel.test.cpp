@@ -94,6 +94,23 @@ TEST_CASE("Rows in chunks, lanes without an outer axis, folds over the lanes") {
   CHECK(values(eval(par(sum<Token>(none), 3))) == near(std::vector<double>(31)));
 }
 
+TEST_CASE("What is done once for all lanes, and between nests") {
+  tensor<float, Head[3], Token[301]> x;
+  tensor<float, Head[3]> slope;
+  tensor<int, Token[301]> ids;
+  tensor<float, Vocab[5]> table{5, 4, 3, 2, 1};
+  fill(x, 0.3), fill(slope, 0.7);
+  for (int i = 0; i < 301; ++i) ids(i) = i % 5;
+  const auto hoisted = x * exp(slope);
+  REQUIRE(explain(hoisted).find("once for all lanes") != std::string::npos);
+  check_threads(hoisted);
+  const auto summed = cumsum<Token>(2 * x) + gather<Vocab>(table, ids + 0);
+  REQUIRE(plan(summed).temporaries > 0);
+  check_threads(summed);
+  ids(300) = 5;
+  CHECK_THROWS_AS(eval(par(summed, 2)), shape_error);
+}
+
 TEST_CASE("A target in its own expression, and combined assignments") {
   tensor<float, Token[29], Model[29]> x, y;
   fill(x, 0.3), fill(y, 0.7);

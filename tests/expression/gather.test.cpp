@@ -83,6 +83,9 @@ TEST_CASE("An id that is outside throws before anything is written") {
   CHECK_THROWS_WITH(eval(gather<Vocab>(tensor<float, Vocab[]>{}, ids)), "gather<Vocab>: the id 3 is outside Vocab, which is 0");
   CHECK_THROWS_WITH(eval(gather<Vocab>(tensor<float, Vocab[2], Token[]>(sized<Token>(4)), ids)), "gather<Vocab>: Token is 4 in the table and 5 in the ids");
   CHECK_THROWS_AS(out = par(gather<Vocab>(table, wrong + 2), 2), shape_error);
+  tensor<float, Token[], Model[7]> grows(sized<Token>(2));
+  CHECK_THROWS_AS(grows = gather<Vocab>(table, wrong), shape_error);
+  CHECK(extent<Token>(grows) == 2);
   CHECK(equal(out, 7));
 
   // a where around the call says which are used: the others may be anything

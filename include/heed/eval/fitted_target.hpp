@@ -54,7 +54,8 @@ template <class Target, class E> bool reads(const E& expression, const Target& t
 }
 
 /// A target whose run-time axes have the extents of the expression, if it owns its memory. One that changes its extents
-/// while the expression reads it, as in `cache = concat<Key>(cache, added)`, is computed beside itself and moved in.
+/// while the expression reads it, as in `cache = concat<Key>(cache, added)`, is computed beside itself and moved in; so is one that a
+/// look-up may leave as it is, by an id that is outside.
 template <class Target> class fitted_target {
   struct none {};
   static constexpr bool resizable = tensor_like<Target> && !Target::layout_type::has_static_extents;
@@ -77,7 +78,7 @@ template <class Target> class fitted_target {
                                                  !is_open<extent_in_shape<shape_of<N>, axis_of<X>>>>(),
          ...);
       }(typename Target::shape_type{});
-      is_beside_ = extents != t.layout().extents() && reads(all, t);
+      is_beside_ = extents != t.layout().extents() && (planner::detail::count_of_results<E>.look_up > 0 || reads(all, t));
       (is_beside_ ? beside_ : t).resize_to(extents);
     }
     (void)node;

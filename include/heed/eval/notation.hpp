@@ -10,8 +10,11 @@
 #include <heed/eval/notation_text.hpp>
 #include <heed/expression/activation.hpp>
 #include <heed/expression/normalise.hpp>
+#include <heed/node/concat.hpp>
+#include <heed/node/cumsum.hpp>
 #include <heed/node/parallel.hpp>
 #include <heed/node/results.hpp>
+#include <heed/node/shift.hpp>
 #include <heed/node/window.hpp>
 
 namespace heed {
@@ -152,6 +155,20 @@ class notation_writer {
   template <class A, class E, class X> formula_text of(const windowed_at_run_time<A, E, X>& n) {
     return unrolled(latex_axes(axis_list<A, axis_of<E>>{}), of(n.of), n.stride, n.dilation);
   }
+  template <class A, class X> formula_text of(const reversed<A, X>& n) { return latex_operator("reverse", latex_axis(axis_name<A>), of(n.of).written()); }
+  template <class A, class B, class Out, class X> formula_text of(const diagonal_of<A, B, Out, X>& n) {
+    return latex_operator("diagonal", latex_axes(axis_list<A, B>{}), of(n.of).written()).with_subscript("[(" + latex_axes(axis_list<A, B>{}) + ")\\to" + latex_axis(axis_name<Out>) + "]");
+  }
+  template <class A, class X, class F> formula_text of(const shifted<A, X, F>& n) {
+    const std::string x = of(n.of).written();
+    return latex_operator("shift", latex_axis(axis_name<A>), x + ", " + std::to_string(n.by) + ", " + of(n.fill).written());
+  }
+  template <class A, class X, class Y> formula_text of(const concatenated<A, X, Y>& n) {
+    const std::string x = of(n.left).written();
+    return latex_operator("concat", latex_axis(axis_name<A>), x + ", " + of(n.right).written());
+  }
+  template <class A, class... X> formula_text of(const stacked<A, X...>& n) { return latex_operator("stack", latex_axis(axis_name<A>), listed(operands(n.of))); }
+  template <class A, class X> formula_text of(const running_sum<A, X>& n) { return latex_operator("cumsum", latex_axis(axis_name<A>), of(n.of).written()); }
   static formula_text unrolled(const std::string& axes, const formula_text& x, index_t stride, index_t dilation) {
     std::string arguments = x.written();
     if (stride != 1 || dilation != 1) arguments += ", " + std::to_string(stride);

@@ -102,15 +102,16 @@ template <class P, class Functions, int I> struct shared_nest {
       s.hi[nest.chunk] = end - begin < nest.chunk_size ? end : begin + nest.chunk_size;
     } else (void)s, (void)point;
   }
-  static void run_items(state& s, index_t begin, index_t end) {
+  // Items one after another; `point` is where s stands.
+  static void run_items(state& s, index_t& point, index_t begin, index_t end) {
     const index_t a_point = block_count(s);
     while (begin < end) {
       const index_t first = begin % a_point, last = end - begin < a_point - first ? first + end - begin : a_point;
-      go_to<0>(s, begin / a_point);
-      if constexpr (blocks) {
-        K::fill_hoisted(s);
-        K::lanes_blocks(s, first * R::width, last * R::width);
+      if (const index_t next = begin / a_point; next != point) {
+        go_to<0>(s, point = next);
+        if constexpr (blocks) K::fill_hoisted(s);
       }
+      if constexpr (blocks) K::lanes_blocks(s, first * R::width, last * R::width);
       else if constexpr (chunks) K::all_lanes(s);
       else K::template outer_loops<outer>(s);
       begin += last - first;
@@ -148,9 +149,10 @@ template <class P, class Functions, int I> struct shared_nest {
     char* const tiles = memory.take(one.bytes * static_cast<std::size_t>(tasks));
     const auto task = [&](int t) {
       state mine{d};
+      index_t point = -1;
       portion part{tiles + one.bytes * static_cast<std::size_t>(t)};
       K::take_tiles(mine, part);
-      work.take([&](index_t begin, index_t end) { run_items(mine, begin, end); });
+      work.take([&](index_t begin, index_t end) { run_items(mine, point, begin, end); });
     };
     if (tasks == 1) task(0);
     else execute(tasks, task);
@@ -160,9 +162,7 @@ template <class P, class Functions, int I> struct shared_nest {
 
 /// Runs all nests of a plan, temporaries first, each by `threads` tasks; a nest starts when the one before is finished.
 template <class P, class Functions, class Executor> void run_shared(const run_data<P, Functions>& d, int threads, Executor& execute) {
-  check_integers<-1>(d);
-  [&]<int... I>(std::integer_sequence<int, I...>) { ((shared_nest<P, Functions, I>::run(d, threads, execute), add_up_temporaries<P, Functions, I>(d), check_integers<I>(d)), ...); }
-  (std::make_integer_sequence<int, P::value.nest_count>{});
+  run_nests(d, [&]<int I>(std::integral_constant<int, I>) { shared_nest<P, Functions, I>::run(d, threads, execute); });
 }
 
 }  // namespace heed::kernel

@@ -98,19 +98,15 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     if constexpr (R::lane < 0 || !varies_along_lanes<A>()) return simd::all<T, lanes>(static_cast<const T*>(s.run.base[A])[R::template offset<A>(s)]);
     else if constexpr (irregular_along_lanes<A>()) {
       const index_t first = s.at[R::lane], n = s.valid - j * lanes;
-      if constexpr (only_clamped<A>()) {  // away from the edges a stride describes it
-        const index_t last = n < lanes ? n - 1 : lanes - 1;
-        if (clamps_evenly<A>(s, first + j * lanes, last)) {
-          s.at[R::lane] = first + j * lanes;
-          const index_t begin = R::template offset<A>(s);
-          s.at[R::lane] += last;
-          const index_t stride = last > 0 ? (R::template offset<A>(s) - begin) / last : 0;
-          s.at[R::lane] = first;
-          const T* p = static_cast<const T*>(s.run.base[A]) + begin;
-          if (stride == 0) return simd::all<T, lanes>(*p);
-          if (stride == 1 && n >= lanes) return simd::load<T, lanes>(p);
-          return simd::load_some<T, lanes>(p, stride, n);
-        }
+      if constexpr (planner::is_only_clamped(g, g.accesses[A])) {  // away from the edges a stride describes it
+        index_t stride = 0;
+        s.at[R::lane] = first + j * lanes;
+        const bool even = stride_between_edges<A>(s, (n < lanes ? n : lanes) - 1, stride);
+        const T* p = static_cast<const T*>(s.run.base[A]) + R::template offset<A>(s);
+        s.at[R::lane] = first;
+        if (even && stride == 0) return simd::all<T, lanes>(*p);
+        if (even && stride == 1 && n >= lanes) return simd::load<T, lanes>(p);
+        if (even) return simd::load_some<T, lanes>(p, stride, n);
       }
       alignas(64) T b[lanes];
       for (index_t i = 0; i < lanes; ++i) {
@@ -135,39 +131,27 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   }
   template <int A> static constexpr bool irregular_along_lanes() { return planner::is_irregular_along(g, g.accesses[A], R::lane); }
 
-  // Whether all that is irregular about an access are coordinates that are clamped.
-  template <int A> static constexpr bool only_clamped() {
-    for (int t = 0; t < g.accesses[A].terms; ++t) {
-      const auto& v = g.variables[g.terms[g.accesses[A].first_term + t].variable];
-      if (!v.derived) continue;
-      if (v.how != planner::variable::how::clamp) return false;
-      const auto& m = g.maps[v.source.number];
+  // Whether each clamped coordinate is clamped nowhere or everywhere, from the lane at hand to the one `last` after it; then `stride` is
+  // how far neighbours are apart.
+  template <int A> static HEED_INLINE bool stride_between_edges(const state& s, index_t last, index_t& stride) {
+    return [&]<int... T>(std::integer_sequence<int, T...>) { return (add_stride<A, T>(s, last, stride) && ...); }
+    (std::make_integer_sequence<int, g.accesses[A].terms>{});
+  }
+  template <int A, int T> static HEED_INLINE bool add_stride(const state& s, index_t last, index_t& stride) {
+    constexpr int v = g.terms[g.accesses[A].first_term + T].variable;
+    if constexpr (v == R::lane) stride += R::template term_stride<A>(s, T);
+    else if constexpr (g.variables[v].derived) {
+      constexpr auto source = g.variables[v].source;
+      const index_t end = g.variables[v].extent != dynamic ? g.variables[v].extent : s.run.slots[source.axis];
+      index_t step = 0;
+      constexpr auto& m = g.maps[source.number];
       for (int i = 0; i < m.count; ++i)
-        if (g.variables[m.terms[i].variable].derived) return false;
+        if (m.terms[i].variable == R::lane) step += m.terms[i].coefficient * R::slot_value(s, m.terms[i].slot);
+      const index_t x = R::template map_value<source.number>(s), y = x + step * last;
+      if (x >= 0 && y >= 0 && x < end && y < end) stride += R::template term_stride<A>(s, T) * step;
+      else return (x < 0 && y < 0) || (x >= end && y >= end);
     }
     return true;
-  }
-  // Whether each of them is, for the lanes from `first` to `first + last`, clamped nowhere or everywhere.
-  template <int A> static bool clamps_evenly(state& s, index_t first, index_t last) {
-    const index_t before = s.at[R::lane];
-    const bool all = [&]<int... T>(std::integer_sequence<int, T...>) {
-      return (clamps_evenly_along<g.terms[g.accesses[A].first_term + T].variable>(s, first, last) && ...);
-    }
-    (std::make_integer_sequence<int, g.accesses[A].terms>{});
-    s.at[R::lane] = before;
-    return all;
-  }
-  template <int V> static bool clamps_evenly_along(state& s, index_t first, index_t last) {
-    if constexpr (!g.variables[V].derived) return true;
-    else {
-      constexpr auto source = g.variables[V].source;
-      const index_t end = g.variables[V].extent != dynamic ? g.variables[V].extent : s.run.slots[source.axis];
-      s.at[R::lane] = first;
-      const index_t x = R::template map_value<source.number>(s);
-      s.at[R::lane] = first + last;
-      const index_t y = R::template map_value<source.number>(s);
-      return (x >= 0 && y >= 0 && x < end && y < end) || (x < 0 && y < 0) || (x >= end && y >= end);
-    }
   }
 
   template <int A> static HEED_INLINE auto position(state& s, int j) {

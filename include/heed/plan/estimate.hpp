@@ -97,6 +97,38 @@ template <int N> constexpr index_t stride_along(const graph<N>& g, const access&
     if (g.terms[a.first_term + t].variable == v) return g.terms[a.first_term + t].coefficient;
   return 0;
 }
+/// Whether all that is irregular about an access are coordinates that are clamped: between the edges a stride describes it.
+template <int N> constexpr bool is_only_clamped(const graph<N>& g, const access& a) {
+  for (int t = 0; t < a.terms; ++t) {
+    const variable& w = g.variables[g.terms[a.first_term + t].variable];
+    if (!w.derived) continue;
+    if (w.how != variable::how::clamp) return false;
+    const affine& m = g.maps[w.source.number];
+    for (int i = 0; i < m.count; ++i)
+      if (g.variables[m.terms[i].variable].derived) return false;
+  }
+  return true;
+}
+/// That stride along v; unknown_stride where it is not known.
+template <int N> constexpr index_t stride_between_edges(const graph<N>& g, const access& a, int v) {
+  index_t s = 0;
+  for (int t = 0; t < a.terms; ++t) {
+    const term& o = g.terms[a.first_term + t];
+    index_t steps = o.variable == v ? 1 : 0;
+    if (g.variables[o.variable].derived) {
+      const affine& m = g.maps[g.variables[o.variable].source.number];
+      for (int i = 0; i < m.count; ++i)
+        if (m.terms[i].variable == v) {
+          if (m.terms[i].slot >= 0) return unknown_stride;
+          steps += m.terms[i].coefficient;
+        }
+    }
+    if (steps != 0 && o.coefficient == unknown_stride) return unknown_stride;
+    if (steps != 0) s += steps * o.coefficient;
+  }
+  return s;
+}
+
 /// Whether an access depends on v in a way that no stride describes (a quotient or remainder of it).
 template <int N> constexpr bool is_irregular_along(const graph<N>& g, const access& a, int v) {
   for (int t = 0; t < a.terms; ++t) {

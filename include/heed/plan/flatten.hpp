@@ -11,10 +11,10 @@
 
 namespace heed::planner {
 
-/// How many leaves, constants, functions and run-time slots an expression has: where each part's begin.
+/// How many leaves, constants, functions, run-time slots and look-ups an expression has: where each part's begin.
 struct place {
-  int leaf = 0, constant = 0, function = 0, slot = 0;
-  constexpr place operator+(const place& o) const { return {leaf + o.leaf, constant + o.constant, function + o.function, slot + o.slot}; }
+  int leaf = 0, constant = 0, function = 0, slot = 0, look_up = 0;
+  constexpr place operator+(const place& o) const { return {leaf + o.leaf, constant + o.constant, function + o.function, slot + o.slot, look_up + o.look_up}; }
 };
 
 /// What an axis's name means here: the coordinate along it, and its extent.

@@ -89,7 +89,7 @@ template <class A, class X, class L> constexpr extent_source extent_of_table(con
 }
 
 template <class A, class X, class I> struct part<gather_node<A, X, I>> {
-  static constexpr place count = total<X, I>();
+  static constexpr place count = total<X, I>() + place{0, 0, 0, 0, 1};
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     return flatten_look_up<A, X, I>(g, p, p + count_of<X>, a, l, size_in_shape<shape_of<X>, A>, extent_of_table<A, X>(p, l));
   }
@@ -101,7 +101,7 @@ template <class A, class X, class I> struct part<gather_node<A, X, I>> {
 
 template <class E, class I> struct part<one_hot_node<E, I>> {
   static constexpr place own{0, 0, 0, 1};
-  static constexpr place count = own + count_of<I>;
+  static constexpr place count = own + count_of<I> + place{0, 0, 0, 0, 1};
   static constexpr extent_source size_from(const place& p) {
     return size_of_extent<E> >= 0 ? extent_source{} : extent_source{extent_source::from::slot, static_cast<std::int16_t>(p.slot), 0};
   }

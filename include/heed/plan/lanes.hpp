@@ -21,8 +21,9 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
   if (p.temporary_of[n] >= 0 && p.access_of[n] < 0) return;
   if (g.is(n, kind::leaf) || p.temporary_of[n] >= 0) {
     const access& a = g.accesses[p.temporary_of[n] >= 0 ? p.access_of[n] : g[n].item];
-    const index_t s = stride_along(g, a, v);
-    cost.memory += estimated_points(g, g[n].free) * (is_irregular_along(g, a, v) ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : 6);
+    const bool clamped = is_only_clamped(g, a);
+    const index_t s = clamped ? stride_between_edges(g, a, v) : stride_along(g, a, v);
+    cost.memory += estimated_points(g, g[n].free) * (!clamped && is_irregular_along(g, a, v) ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : 6);
     return;
   }
   if (g.is(n, kind::fold)) {
