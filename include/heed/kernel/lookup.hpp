@@ -7,7 +7,7 @@ namespace heed::kernel {
 
 namespace detail {
 // Whether variable v of a plan is an integer of data that nest i has stored; -1: that is in memory from the start.
-template <int N> constexpr bool is_read_after(const planner::program<N>& p, int v, int i) {
+template <int N, int M> constexpr bool is_read_after(const planner::program<N, M>& p, int v, int i) {
   const planner::variable& x = p.g.variables[v];
   if (!x.derived || x.how != planner::variable::how::data || x.data_node < 0) return false;
   const int t = p.temporary_of[x.data_node];

@@ -19,9 +19,9 @@ inline std::string in_flops(double n) {
   return s.substr(0, s.find('.') + (n < 1e6 ? 0 : 3)) + (n < 1e6 ? " " : unit) + "flop";
 }
 
-template <int N, class Extent> class explanation {
+template <int N, int M, class Extent> class explanation {
  public:
-  explanation(const program<N>& plan, const double* constants, Extent extent_of) : p(plan), g(plan.g), f(plan, constants), extent(extent_of) {}
+  explanation(const program<N, M>& plan, const double* constants, Extent extent_of) : p(plan), g(plan.g), f(plan, constants), extent(extent_of) {}
 
   std::string text() {
     leaves();
@@ -31,9 +31,9 @@ template <int N, class Extent> class explanation {
   }
 
  private:
-  const program<N>& p;
+  const program<N, M>& p;
   const graph<N>& g;
-  formula<N> f;
+  formula<N, M> f;
   Extent extent;
   std::string out;
 
@@ -57,7 +57,7 @@ template <int N, class Extent> class explanation {
       std::string axes;
       for (int k = 0; k < g.leaves[l].rank; ++k)
         axes += (k ? ", " : "") + std::string(g.leaves[l].axis[k]) + "[" + (g.leaves[l].extent[k] == dynamic ? "" : std::to_string(g.leaves[l].extent[k])) + "]";
-      line(0, formula<N>::leaf_name(l) + ": " + type_name(g.leaves[l].type) + " {" + axes + "}");
+      line(0, formula<N, M>::leaf_name(l) + ": " + type_name(g.leaves[l].type) + " {" + axes + "}");
     }
   }
 
@@ -179,8 +179,8 @@ template <int N, class Extent> class explanation {
 }  // namespace detail
 
 /// constants: of the expression, in order, or nullptr where they are not known.
-template <int N, class Extent> std::string explain(const program<N>& p, const double* constants, Extent extent) {
-  return detail::explanation<N, Extent>(p, constants, extent).text();
+template <int N, int M, class Extent> std::string explain(const program<N, M>& p, const double* constants, Extent extent) {
+  return detail::explanation<N, M, Extent>(p, constants, extent).text();
 }
 
 }  // namespace heed::planner

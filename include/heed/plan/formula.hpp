@@ -10,9 +10,9 @@ namespace heed::planner {
 
 /// Prints nodes of one program. Leaves are called a, b, c … in the order of the expression, temporaries t1, t2 …; values
 /// held in the tiles of a nest are called by their tile's name where `names` has one.
-template <int N> class formula {
+template <int N, int M> class formula {
  public:
-  formula(const program<N>& plan, const double* constants) : p(plan), g(plan.g), values(constants) {}
+  formula(const program<N, M>& plan, const double* constants) : p(plan), g(plan.g), values(constants) {}
 
   std::string names[N];  // of nodes, where they have one
   int nest = 0;          // the nest that is described: it reads what earlier ones have stored
@@ -55,7 +55,7 @@ template <int N> class formula {
   }
 
  private:
-  const program<N>& p;
+  const program<N, M>& p;
   const graph<N>& g;
   const double* values;
 

@@ -169,37 +169,25 @@ struct nesting {
   vars whole = 0, inner = 0;
 };
 
-template <int N> struct graph {
-  static constexpr int capacity = N;
-  node nodes[N]{};
-  int size = 0;
-  std::int16_t edge[N * 2 + 16]{};
+/// What a graph holds that does not grow with the number of nodes.
+struct graph_facts {
+  int size = 0;  // nodes
   int edges = 0;
   variable variables[64]{};
   int variable_count = 0;
-  affine maps[N / 2 + 16]{};
   int map_count = 0;
-  access accesses[N / 2 + 16]{};
   int access_count = 0;
-  term terms[N + 32]{};
   int term_count = 0;
-  leaf leaves[N / 2 + 16]{};
   int leaf_count = 0;
   double constants[32]{};   // constants of the planner's own; those of the expression are numbered from own_constants on
   int constant_count = 0;
   refinement refinements[8]{};
   int refinement_count = 0;
-  index_t divisor[64]{};   // of derived variables; 0 or less: in a slot
-  // which leaf or constant of an earlier result holds the same value as this one (plan/share.hpp); itself where none does
+  index_t divisor[64]{};    // of derived variables; 0 or less: in a slot
   bool shares = false;
-  std::int16_t same_leaf[N / 2 + 16]{};
-  std::int16_t same_constant[N / 2 + 16]{};
-  constexpr int leaf_number(int i) const { return shares ? same_leaf[i] : i; }
-  constexpr int constant_number(int i) const { return shares ? same_constant[i] : i; }
   nesting nestings[4]{};
   int nesting_count = 0;
-  bool alone[N / 2 + 16]{};   // leaves that are given an axis of extent 1 (plan/single_lane.hpp)
-  int single = -1;            // its variable
+  int single = -1;            // the variable of extent 1 that leaves are given (plan/single_lane.hpp)
   bool any_extents = false;   // costs are compared for extents that are not known, whatever is known of them
   bool refined_anew = false;  // a refinement or a nesting was found while building: build again with it
   // the conditions under which what is built now is used: what a where around it asks, and the answer
@@ -209,7 +197,23 @@ template <int N> struct graph {
   } conditions[16]{};
   int condition_begin = 0, condition_end = 0;
   bool overflow = false;      // more nodes than fit
+};
 
+template <int N> struct graph : graph_facts {
+  static constexpr int capacity = N, half = N / 2 + 16;
+  node nodes[N]{};
+  std::int16_t edge[N * 2 + 16]{};
+  affine maps[half]{};
+  access accesses[half]{};
+  term terms[N + 32]{};
+  leaf leaves[half]{};
+  // which leaf or constant of an earlier result holds the same value as this one (plan/share.hpp); itself where none does
+  std::int16_t same_leaf[half]{};
+  std::int16_t same_constant[half]{};
+  bool alone[half]{};  // leaves that are given an axis of extent 1
+
+  constexpr int leaf_number(int i) const { return shares ? same_leaf[i] : i; }
+  constexpr int constant_number(int i) const { return shares ? same_constant[i] : i; }
   constexpr const node& operator[](int n) const { return nodes[n]; }
   constexpr int child(int n, int i) const { return edge[nodes[n].first_edge + i]; }
   constexpr op op_of(int n) const { return static_cast<op>(nodes[n].code); }

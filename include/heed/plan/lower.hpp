@@ -9,6 +9,7 @@
 #include <heed/plan/cumsum.hpp>
 #include <heed/plan/share.hpp>
 #include <heed/plan/temporaries.hpp>
+#include <heed/plan/trim.hpp>
 
 namespace heed::planner {
 
@@ -187,7 +188,9 @@ template <class... X> inline constexpr bool may_share<results<X...>> = detail::s
 /// Share: parts of several results that may be the same are the same.
 template <class E, class T, machine M, bool Share = may_share<E>> struct planned {
   static constexpr int nodes = detail::tree_size<E>::value;
-  static constexpr program<detail::capacity_for(nodes)> value = detail::make_program<detail::capacity_for(nodes), E, T, Share>(M);
+  static constexpr auto with_room = detail::make_program<detail::capacity_for(nodes), E, T, Share>(M);
+  static constexpr int most = with_room.nest_count > with_room.temporary_count ? with_room.nest_count : with_room.temporary_count;
+  static constexpr auto value = trimmed<detail::nodes_needed(with_room.g), (most > 0 ? most : 1)>(with_room);
 };
 
 }  // namespace heed::planner

@@ -87,7 +87,8 @@ struct output {
   vars axes = 0;            // the variables of the target
 };
 
-template <int N> struct nest {
+/// A loop nest, but for what grows with the number of nodes.
+struct nest_facts {
   std::int16_t outer[8]{};  // outermost first
   int outer_count = 0;
   std::int16_t lane = -1;   // -1: nothing has an axis worth vectors
@@ -104,7 +105,6 @@ template <int N> struct nest {
   int walk_count = 0;
   step steps[40]{};
   int step_count = 0;
-  std::int16_t tile_of[N]{};  // of a node, -1 where it has none; strips are found through their walk
 
   /// The strip that walk w holds of a node, -1 where it holds none.
   constexpr int strip_tile(const walk& w, int node) const {
@@ -118,6 +118,9 @@ template <int N> struct nest {
     for (int i = 0; i < outer_count; ++i) s |= one(outer[i]);
     return s;
   }
+};
+template <int N> struct nest : nest_facts {
+  std::int16_t tile_of[N]{};  // of a node, -1 where it has none; strips are found through their walk
 };
 
 struct temporary {
@@ -136,24 +139,26 @@ struct machine {
   index_t l2 = 512 * 1024;
 };
 
-template <int N> struct program {
-  static constexpr int capacity = N;
-  static constexpr int nest_capacity = N / 16 + 6;
-  graph<N> g{};
-  nest<N> nests[nest_capacity]{};
-  int nest_count = 0;
-  temporary temporaries_list[nest_capacity]{};
-  int temporary_count = 0;
-  std::int16_t temporary_of[N]{};  // of a node, -1 where it has none
-  std::int16_t access_of[N]{};     // how a node with a temporary reads it
+struct program_facts {
   machine target{};
   int lanes = 8;  // elements of a vector: of float32, or of float64 where the nest has nothing smaller
+  int nest_count = 0;
+  int temporary_count = 0;
   int result_nodes[8]{};
   vars result_axes[8]{};
   int result_access[8]{};  // how each result's target is addressed
   int result_lane[8]{};    // the variable along which a target is contiguous, -1: none
   int results = 0;
   bool overflow = false;
+};
+/// The whole plan: room for N nodes and for M nests (and M temporaries).
+template <int N, int M = N / 16 + 6> struct program : program_facts {
+  static constexpr int capacity = N, nest_capacity = M;
+  graph<N> g{};
+  nest<N> nests[M]{};
+  temporary temporaries_list[M]{};
+  std::int16_t temporary_of[N]{};  // of a node, -1 where it has none
+  std::int16_t access_of[N]{};     // how a node with a temporary reads it
 };
 
 }  // namespace heed::planner

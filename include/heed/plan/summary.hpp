@@ -17,7 +17,7 @@ struct summary {
 };
 
 /// E: gives the extent of a variable, `dynamic` where it is not known.
-template <int N, class Extent> constexpr summary summarise(const program<N>& p, Extent extent) {
+template <int N, int M, class Extent> constexpr summary summarise(const program<N, M>& p, Extent extent) {
   summary s;
   const graph<N>& g = p.g;
   auto points = [&](vars set) {
