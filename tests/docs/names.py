@@ -4,7 +4,7 @@
     tests/docs/names.py [repository]             prints each name that docs/reference lacks; exits with 1 if there is any
     tests/docs/names.py --list [repository]      prints the names that it looks for
 
-Public is what a header of axes/, tensor/, expression/, eval/ or interop/ declares in namespace heed itself, not in a namespace inside it:
+Public is what a header of axes/, tensor/, expression/, eval/ or interop/, or attention.hpp, declares in namespace heed itself, not in a namespace inside it:
 classes, concepts, aliases, variables, functions, operators; and macros that begin with HEED_ and users may set. A name stands
 in the reference where a page has it in code: between backticks, or in a code block.
 """
@@ -117,10 +117,10 @@ def public_names(repository):
     """Every public name, with the header that declares it first."""
     root = repository / "include" / "heed"
     names = {}
-    for folder in FOLDERS:
-        for header in sorted((root / folder).rglob("*.hpp")):
-            for name in names_of(header.read_text()):
-                names.setdefault(name, header.relative_to(root).as_posix())
+    headers = [header for folder in FOLDERS for header in sorted((root / folder).rglob("*.hpp"))]
+    for header in headers + list(root.glob("attention.hpp")):
+        for name in names_of(header.read_text()):
+            names.setdefault(name, header.relative_to(root).as_posix())
     for file in MACRO_FILES:
         for macro in re.findall(r"^\s*#\s*define\s+(HEED_\w+)", (root / file).read_text(), re.MULTILINE):
             if not OWN_MACRO.match(macro):

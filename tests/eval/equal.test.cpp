@@ -34,6 +34,7 @@ TEST_CASE("equal compares every element, matched by name") {
 TEST_CASE("all_close is NumPy's allclose") {
   CHECK(all_close(x, x + 1e-9));
   CHECK(all_close(x, in_float64(x * 1.000001f)));
+  CHECK((all_close(par(x * 2, 2), x + x) && equal(x + x, par(x * 2, 2)) && !equal(par(x * 2, 2), x)));
   CHECK_FALSE(all_close(x, x * 1.001f));
   CHECK(all_close(x, x * 1.001f, 1e-2));
   CHECK(all_close(x, x + 0.25, 0, 0.25));

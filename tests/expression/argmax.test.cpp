@@ -45,7 +45,6 @@ TEMPLATE_TEST_CASE("Of every element type", "", double, std::int8_t, bool) {
   const tensor<TestType, Query[7], Key[53]> t = cast<TestType>(x);
   const tensor<TestType, Key[], Query[]> turned = t;
   CHECK(as_reference(argmax<Key>(t)));
-  CHECK(as_reference(argmin<Query>(t)));
   CHECK(as_reference(argmin<Key>(turned)));
 }
 
@@ -58,7 +57,6 @@ TEST_CASE("Of expressions: one pass, products inside, a mask that leaves blocks 
   const auto causal = where(position<Key> <= position<Query>, scores, -inf);
   CHECK(as_reference(argmax<Key>(causal)));
   CHECK(values(eval(argmax<Key>(where(position<Key> < 0, scores, -inf)))) == near(std::vector<double>(21, 0)));
-  CHECK(as_reference(argmin<Key>(where(position<Key> > 5, scores, inf))));
   CHECK(as_reference(argmax<Key>(softmax<Key>(8 * scores))));
   const auto [best, top, where_best] = eval(softmax<Key>(scores) * 1.f, max<Key>(scores), argmax<Key>(scores));
   CHECK(values(where_best) == near(values(eval(in_float64(argmax<Key>(scores))))));

@@ -16,11 +16,9 @@ const tensor<int, Token[5]> ids{3, 0, 10, 3, 7};
 
 TEST_CASE("Ids and tables may be expressions") {
   CHECK(as_reference(gather<Vocab>(table * 2 + 1, (ids * 2 + 1) % 11)));
-  CHECK(as_reference(gather<Token>(gather<Vocab>(table, ids), tensor<int, Key[3]>{4, 0, 2})));
   CHECK(as_reference(gather<Vocab>(softmax<Vocab>(table / 16), ids)));
   CHECK(as_reference(gather<Transient>(merge<Transient, Vocab, Model>(table), tensor<int, Token[3]>{76, 0, 12})));
   CHECK(as_reference(let(dot<Model>(table, table), [](auto norms) { return gather<Vocab>(norms, ids) - max<Vocab>(norms); })));
-  CHECK(as_reference(sum<Token>(gather<Vocab>(table, ids))));
   const auto [some, more] = eval(gather<Vocab>(table, ids), sum<Model>(gather<Vocab>(table, ids)));
   CHECK((some(2, 6) == 106 && more(1) == 21));
 }

@@ -1,7 +1,7 @@
 // equal, all_close: whether two values are the same, as one bool. They evaluate.
 #pragma once
 
-#include <heed/eval/assign.hpp>
+#include <heed/eval/evaluate.hpp>
 #include <heed/expression/activation.hpp>
 #include <heed/expression/normalise.hpp>
 
@@ -12,11 +12,12 @@ namespace detail {
 struct comparing {
   template <class S, class R> struct on { using type = first_wrong<extents_match<S, R>, has_extents<union_of<S, R>>>; };
 };
-// What plain loops compute is computed first: the planner has no node for it.
+// What plain loops compute, or several threads, is computed first: it is a whole evaluation.
 template <class X> decltype(auto) comparable(X&& x) {
-  if constexpr (is_float64_reference<std::remove_cvref_t<X>>) return eval(x);
+  if constexpr (is_float64_reference<std::remove_cvref_t<X>> || is_parallel<std::remove_cvref_t<X>>) return eval(x);
   else return std::forward<X>(x);
 }
+template <class... X> inline constexpr bool any_parallel = (is_parallel<std::remove_cvref_t<X>> || ...);
 // Whether a truth value holds everywhere.
 template <class N, class... X> bool holds_everywhere(const N& node, shape<X...>) {
   tensor<bool> answer;
@@ -32,7 +33,8 @@ template <class X, class Y, class V = detail::verdict_on<detail::comparing, X, Y
 bool equal(X&& x, Y&& y) {
   static_assert(ok, HEED_SENTENCE("equal(x, y): an axis that both have must be of one extent, and something must give every axis one", V, axis_list<>,
                                   shape_of_operand<X>, shape_of_operand<Y>));
-  if constexpr (!V::ok) return false;
+  if constexpr (detail::any_parallel<X, Y>) return equal(detail::comparable(std::forward<X>(x)), detail::comparable(std::forward<Y>(y)));
+  else if constexpr (!V::ok) return false;
   else {
     const auto same = detail::comparable(std::forward<X>(x)) == detail::comparable(std::forward<Y>(y));
     return detail::holds_everywhere(same, shape_of<std::remove_const_t<decltype(same)>>{});
@@ -45,7 +47,8 @@ template <class X, class Y, class V = detail::verdict_on<detail::comparing, X, Y
 bool all_close(X&& x, Y&& y, double rtol = 1e-5, double atol = 1e-8) {
   static_assert(ok, HEED_SENTENCE("all_close(x, y, rtol, atol): an axis that both have must be of one extent, and something must give every axis one", V,
                                   axis_list<>, shape_of_operand<X>, shape_of_operand<Y>));
-  if constexpr (!V::ok) return false;
+  if constexpr (detail::any_parallel<X, Y>) return all_close(detail::comparable(std::forward<X>(x)), detail::comparable(std::forward<Y>(y)), rtol, atol);
+  else if constexpr (!V::ok) return false;
   else {
     const auto in_double = []<class Z>(Z&& z) {
       if constexpr (std::is_arithmetic_v<std::remove_cvref_t<Z>>) return static_cast<double>(z);
