@@ -25,6 +25,7 @@
 #include <heed/expression/concat.hpp>
 #include <heed/expression/cumsum.hpp>
 #include <heed/expression/extent.hpp>
+#include <heed/expression/hint.hpp>
 #include <heed/expression/gather.hpp>
 
 #include <heed/expression/let.hpp>

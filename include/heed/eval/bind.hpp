@@ -124,6 +124,7 @@ template <class Values> struct collector {
     slot(n.dilation);
     of(n.of, l);
   }
+  template <class H, class X, class L> void of(const hinted<H, X>& n, const L& l) { of(n.of, l); }
   template <class A, class X, class L> void of(const reversed<A, X>& n, const L& l) {
     if constexpr (size_in_shape<shape_of<X>, A> == dynamic) slot(extent_at_run_time<A>(n.of, l) - 1);
     of(n.of, l);
@@ -175,6 +176,7 @@ struct function_walk {
   template <class A, class E, index_t S, index_t D, class X> static auto of(const windowed<A, E, S, D, X>& n) { return functions_of(n.of); }
   template <class A, class E, class X> static auto of(const windowed_at_run_time<A, E, X>& n) { return functions_of(n.of); }
   template <class A, class X> static auto of(const reversed<A, X>& n) { return functions_of(n.of); }
+  template <class H, class X> static auto of(const hinted<H, X>& n) { return functions_of(n.of); }
   template <class A, class B, class Out, class X> static auto of(const diagonal_of<A, B, Out, X>& n) { return functions_of(n.of); }
   template <class A, class X, class F> static auto of(const shifted<A, X, F>& n) { return std::tuple_cat(functions_of(n.of), functions_of(n.fill)); }
   template <class A, class X, class Y> static auto of(const concatenated<A, X, Y>& n) { return std::tuple_cat(functions_of(n.left), functions_of(n.right)); }

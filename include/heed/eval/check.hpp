@@ -148,6 +148,7 @@ struct run_time_check {
     const index_t extent = extent_at_run_time<A>(x, l), span = span_of_window(size_of_extent<E>, dilation);
     if (span > extent) throw_window_outside(axis_name<A>, axis_name<axis_of<E>>, size_of_extent<E>, span, extent);
   }
+  template <class H, class X, class L> static void of(const hinted<H, X>& n, const L& l) { of(n.of, l); }
   template <class A, class X, class L> static void of(const reversed<A, X>& n, const L& l) { of(n.of, l); }
   template <class A, class B, class Out, class X, class L> static void of(const diagonal_of<A, B, Out, X>& n, const L& l) {
     of(n.of, l);

@@ -12,6 +12,7 @@
 #include <heed/expression/normalise.hpp>
 #include <heed/node/concat.hpp>
 #include <heed/node/cumsum.hpp>
+#include <heed/node/hint.hpp>
 #include <heed/node/parallel.hpp>
 #include <heed/node/results.hpp>
 #include <heed/node/shift.hpp>
@@ -187,6 +188,7 @@ class notation_writer {
   // ---- what mathematics does not write
   template <class T, class X> formula_text of(const converted<T, X>& n) { return of(n.of); }
   template <class E, class X> formula_text of(const broadcasted<E, X>& n) { return of(n.of); }
+  template <class H, class X> formula_text of(const hinted<H, X>& n) { return of(n.of); }
   template <class X> formula_text of(const in_float64_node<X>& n) { return of(n.of); }
   template <class X, class E> formula_text of(const parallel<X, E>& n) { return of(n.of); }
 

@@ -5,6 +5,7 @@
 #include <heed/node/concat.hpp>
 #include <heed/node/cumsum.hpp>
 #include <heed/node/gather.hpp>
+#include <heed/node/hint.hpp>
 #include <heed/node/in_float64.hpp>
 #include <heed/node/let.hpp>
 #include <heed/node/shift.hpp>
@@ -54,6 +55,7 @@ template <class A, class... X> inline constexpr int nesting_of<stacked<A, X...>>
 template <class A, class X, class I> inline constexpr int nesting_of<gather_node<A, X, I>> = deepest<X, I>();
 template <class E, class I> inline constexpr int nesting_of<one_hot_node<E, I>> = nesting_of<I>;
 template <class A, class X> inline constexpr int nesting_of<running_sum<A, X>> = nesting_of<X>;
+template <class H, class X> inline constexpr int nesting_of<hinted<H, X>> = nesting_of<X>;
 template <class X> inline constexpr int nesting_of<in_float64_node<X>> = nesting_of<X>;
 
 template <class Tag, class N, class F> constexpr auto make_let(N node, F&& f) {

@@ -173,6 +173,7 @@ template <int N, int M, class Extent> class explanation {
     line(0, "total: " + std::to_string(s.passes) + (s.passes == 1 ? " pass, " : " passes, ") + std::to_string(s.temporaries) +
                 (s.temporaries == 1 ? " temporary" : " temporaries") + (s.temporaries ? " of " + in_bytes(static_cast<double>(s.temporary_bytes)) : "") +
                 ", scratch " + in_bytes(static_cast<double>(s.scratch_bytes)) + " a thread, contractions " + in_flops(static_cast<double>(s.flops)) +
+                (s.flops_as_written == s.flops ? "" : " (" + in_flops(static_cast<double>(s.flops_as_written)) + " as written)") +
                 (known ? "" : " (without what depends on run-time extents)"));
   }
 };

@@ -5,7 +5,7 @@
 #include <heed/expression/operand.hpp>
 #include <heed/node/let.hpp>
 #include <heed/node/results.hpp>
-#include <heed/plan/factor.hpp>
+#include <heed/plan/product_order.hpp>
 #include <heed/plan/single_lane.hpp>
 #include <heed/axes/name.hpp>
 
@@ -370,7 +370,7 @@ template <class... A, class S> struct binding<axis_list<A...>, S> {
   template <class G, class Source, class Build> static constexpr int run(G& g, const axis_scope* a, Source source_of, Build build) {
     vars live = 0;
     for (const axis_scope* s = a; s; s = s->outer)
-      if (shape_facts<S>::has(s->axis) && !((tag_of<A> == s->axis) || ...) && look_up(s->axis, a) == s) live |= base_variables(g, s->to.used());
+      if (g.binds_apart || (shape_facts<S>::has(s->axis) && !((tag_of<A> == s->axis) || ...) && look_up(s->axis, a) == s)) live |= base_variables(g, s->to.used());
     axis_scope scopes[sizeof...(A)]{};
     int i = 0;
     vars bound = 0;
@@ -410,9 +410,9 @@ template <fold_op O, class L, class X> struct part<fold<O, L, X>> {
           int body = detail::flatten<G, X>(g, p, inner, l);
           if ((O == fold_op::sum || O == fold_op::mean) && is_float(type) && g[body].type != type)
             body = g.make({.what = kind::convert, .type = type, .operand = type}, &body, 1);
-          if constexpr (O == fold_op::sum) return make_sum(g, bound, type, body);
+          if constexpr (O == fold_op::sum) return make_ordered_sum(g, bound, type, body);
           else if constexpr (O == fold_op::mean)
-            return g.make(op::divide, type, make_sum(g, bound, type, body), count_of_axes(g, L{}, inner, type));
+            return g.make(op::divide, type, make_ordered_sum(g, bound, type, body), count_of_axes(g, L{}, inner, type));
           else return make_plain_fold(g, O, bound, type, type, body);
         });
   }
@@ -427,7 +427,7 @@ template <class L, class X, class Y> struct part<contraction<L, X, Y>> : childre
         [&](const axis_scope* inner, vars bound) {
           int c[2]{};
           children_part<X, Y>::flatten_all(g, p, inner, l, c);
-          return make_sum(g, bound, type, g.make(op::multiply, type, c[0], c[1]));
+          return make_ordered_sum(g, bound, type, g.make(op::multiply, type, c[0], c[1]));
         });
   }
 };
@@ -465,7 +465,7 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
       for (int k = 0; same && k < static_cast<int>(sizeof...(A)); ++k) same = same_map(uses.maps[u][k], *maps[k]);
       if (same) return uses.node[u];
     }
-    if (s.contracts && uses.count > 0) {
+    if (s.contracts && uses.count > 0 && !g.binds_apart) {
       const index_t sizes[sizeof...(A) + 1] = {size_of_extent<A>...};
       const extent_source sources[sizeof...(A) + 1] = {(size_of_extent<A> >= 0 ? extent_source{} : s.source(tag_of<axis_of<A>>, s.at, s.outer))...};
       const int n = under_other_names(g, uses, maps, static_cast<int>(sizeof...(A)), sizes, sources);
@@ -476,6 +476,7 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
     g.condition_begin = g.condition_end;
     const int n = s.value(g, s.at, a, s.outer);
     g.condition_begin = begin;
+    if (s.contracts) g.as_it_stands[n] = true;  // one value, for all of its uses
     if (uses.count < let_uses::most) {
       for (int k = 0; k < static_cast<int>(sizeof...(A)); ++k) uses.maps[uses.count][k] = *maps[k];
       uses.node[uses.count++] = n;

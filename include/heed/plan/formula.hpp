@@ -46,7 +46,7 @@ template <int N, int M> class formula {
       case kind::constant: return constant(n);
       case kind::position: return "position<" + axes(g[n].free) + ">";
       case kind::length: return "length<" + std::string(g.variables[g[n].item].name) + ">";
-      case kind::convert: return "cast(" + of(g.child(n, 0)) + ")";
+      case kind::convert: return g.hint_of(n) != hint_code::none ? of(g.child(n, 0)) : "cast(" + of(g.child(n, 0)) + ")";
       case kind::mapped: return "f" + std::to_string(g[n].item + 1) + "(" + list(n) + ")";
       case kind::fold: return std::string(fold_name(g.fold_of(n))) + "<" + axes(g[n].bound) + ">(" + of(g.child(n, 0)) + ")";
       case kind::scan: return "cumsum<" + std::string(g.variables[g[n].item].name) + ">(" + of(g.child(n, 0)) + ")";

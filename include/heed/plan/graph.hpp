@@ -52,6 +52,20 @@ enum class kind : std::uint8_t {
   scan,         // running sums along a variable (item); always stored
 };
 
+/// What is asked of a value: the code of a conversion to the type that it has already.
+enum class hint_code : std::uint8_t {
+  none,
+  stored,       // in a nest of its own, before it is used
+  recomputed,   // where it is used, never stored
+  tiled,        // item: the tiling of the nest that computes it
+  lanes_along,  // item: the variable of the lanes of that nest
+};
+/// A register block and the rows of a block; 0: not said.
+struct tiling {
+  int vectors = 0, rows = 0;
+  index_t block = 0;
+};
+
 struct node {
   kind what = kind::constant;
   std::uint8_t code = 0;
@@ -169,6 +183,21 @@ struct nesting {
   vars whole = 0, inner = 0;
 };
 
+/// A sum of products whose order was chosen (plan/product_order.hpp): its factors, the points of its sums as written and as chosen.
+struct reordered_product {
+  static constexpr int most = 8;
+  std::int16_t node = 0;
+  std::int16_t factor[most]{};
+  int factor_count = 0;
+  vars bound = 0;
+  vars written[most]{};
+  bool products[most]{};  // which of them are sums of products
+  int written_count = 0;
+  vars chosen[most]{};
+  int chosen_count = 0;
+  double largest = 0;     // elements of the largest value as written
+};
+
 /// What a graph holds that does not grow with the number of nodes.
 struct graph_facts {
   int size = 0;  // nodes
@@ -188,6 +217,14 @@ struct graph_facts {
   nesting nestings[4]{};
   int nesting_count = 0;
   int single = -1;            // the variable of extent 1 that leaves are given (plan/single_lane.hpp)
+  static constexpr int most_reordered = 8;
+  reordered_product reordered[most_reordered]{};
+  int reordered_count = 0;
+  bool keeps_order = false;   // products that are made now stay as written
+  static constexpr int most_tilings = 8;
+  tiling tilings[most_tilings]{};
+  int tiling_count = 0;
+  bool binds_apart = false;   // folds that are made now bind no variable of a loop around them
   bool any_extents = false;   // costs are compared for extents that are not known, whatever is known of them
   bool refined_anew = false;  // a refinement or a nesting was found while building: build again with it
   // the conditions under which what is built now is used: what a where around it asks, and the answer
@@ -211,6 +248,7 @@ template <int N> struct graph : graph_facts {
   std::int16_t same_leaf[half]{};
   std::int16_t same_constant[half]{};
   bool alone[half]{};  // leaves that are given an axis of extent 1
+  bool as_it_stands[N]{};  // values that no product of others is taken apart for: of lets, and as_written
 
   constexpr int leaf_number(int i) const { return shares ? same_leaf[i] : i; }
   constexpr int constant_number(int i) const { return shares ? same_constant[i] : i; }
@@ -220,6 +258,8 @@ template <int N> struct graph : graph_facts {
   constexpr fold_op fold_of(int n) const { return static_cast<fold_op>(nodes[n].code); }
   constexpr bool is(int n, op o) const { return nodes[n].what == kind::elementwise && op_of(n) == o; }
   constexpr bool is(int n, kind k) const { return nodes[n].what == k; }
+  constexpr hint_code hint_of(int n) const { return nodes[n].what == kind::convert ? static_cast<hint_code>(nodes[n].code) : hint_code::none; }
+  constexpr bool is(int n, hint_code h) const { return nodes[n].what == kind::convert && hint_of(n) == h; }
 
   // One node for one value: a node that is there already is returned, not made again. Children come before parents.
   constexpr int make(node n, const int* child_list, int child_count) {

@@ -60,6 +60,32 @@ template <int N> constexpr vars variables_folded(const graph<N>& g, int n, bool&
   return s;
 }
 
+// What is said of the nest that computes these values.
+struct nest_hints {
+  tiling tiles{};
+  int lane = -1;
+  vars inlined = 0;  // bound by folds that are computed where they are used
+};
+template <int N> constexpr void find_hints(const program<N>& p, int n, nest_hints& h, seen_nodes<N>& seen) {
+  const graph<N>& g = p.g;
+  if (p.temporary_of[n] >= 0 || !seen.enter(n)) return;
+  if (g.is(n, hint_code::recomputed)) { h.inlined |= g[n].folded; return; }
+  if (g.is(n, hint_code::lanes_along) && h.lane < 0) h.lane = g[n].item;
+  if (g.is(n, hint_code::tiled)) {
+    const tiling& t = g.tilings[g[n].item];
+    if (h.tiles.vectors == 0) h.tiles.vectors = t.vectors;
+    if (h.tiles.rows == 0) h.tiles.rows = t.rows;
+    if (h.tiles.block == 0) h.tiles.block = t.block;
+  }
+  for (int i = 0; i < g[n].edges; ++i) find_hints(p, g.child(n, i), h, seen);
+}
+template <int N> constexpr nest_hints hints_of(const program<N>& p, const output* outputs, int count) {
+  nest_hints h;
+  seen_nodes<N> seen;
+  for (int i = 0; i < count; ++i) find_hints(p, outputs[i].node, h, seen);
+  return h;
+}
+
 /// The variables that the lanes of a nest may run along, with what each costs.
 struct lane_candidates {
   struct candidate {
@@ -86,6 +112,9 @@ struct lane_candidates {
           if (g.is(n, kind::fold) && (g[n].free & ~axes) == 0) candidates |= g[n].bound & folded;
       }
     }
+    const nest_hints hints = hints_of(p, roots, root_count);
+    candidates &= ~hints.inlined;
+    if (hints.lane >= 0 && has(candidates, hints.lane)) candidates = one(hints.lane);
     for (int v = 0; v < g.variable_count; ++v)
       if (has(candidates, v)) at[count++] = {v, cost_along(p, roots, root_count, v, preferred)};
   }

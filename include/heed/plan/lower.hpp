@@ -3,6 +3,7 @@
 
 #include <heed/plan/flatten.hpp>
 #include <heed/plan/gather.hpp>
+#include <heed/plan/hint.hpp>
 #include <heed/plan/place_of.hpp>
 #include <heed/plan/window.hpp>
 #include <heed/plan/select.hpp>
@@ -87,7 +88,7 @@ constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, a
 template <int N> constexpr vars rows_below(const program<N>& p, int i, int lane, vars axes) {
   const graph<N>& g = p.g;
   vars s = 0;
-  if (g[i].folded == 0) return s;
+  if (g[i].folded == 0 || g.is(i, hint_code::recomputed)) return s;
   if (is_contraction(g, i) && has(g[i].free, lane) && (g[i].free & ~axes) == 0) {
     operands o;
     if (split_product(g, g.child(i, 0), lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) {
@@ -151,8 +152,8 @@ template <int N, class E, class T, bool Share> constexpr void lower(program<N>& 
     if (!p.g.is(i, kind::constant) && bytes_of(p.g[i].type) == 4) wide = false;
   p.lanes = wide ? m.float_lanes / 2 : m.float_lanes;
   if (p.lanes < 1) p.lanes = 1;
-  // 3. lets that are used under several names are stored, in nests of their own
-  store_renamed_lets(p);
+  // 3. what is to be stored, and lets that are used under several names, in nests of their own
+  store_first(p);
   // 4. place values: temporaries first, then the results, those of the same axes in one nest
   bool done[8]{};
   for (int r = 0; r < p.results; ++r) {

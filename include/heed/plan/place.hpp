@@ -46,8 +46,10 @@ template <int N> class value_placer {
     for (int v = 0; v < g.variable_count; ++v)
       if (has(d.outer, v)) n.outer[n.outer_count++] = static_cast<std::int16_t>(v);
     const register_block b = choose_register_block(p.target, p.lanes, n.lane < 0 ? 1 : g.extent(n.lane));
-    n.vectors = static_cast<std::int16_t>(b.vectors);
-    n.tile_rows = static_cast<std::int16_t>(b.rows);
+    const tiling said = hints_of(p, outputs, count).tiles;
+    n.vectors = static_cast<std::int16_t>(said.vectors > 0 ? said.vectors : b.vectors);
+    n.tile_rows = static_cast<std::int16_t>(said.rows > 0 ? said.rows : b.rows);
+    n.block = said.block;
     choose_chunk();
   }
 
@@ -68,12 +70,14 @@ template <int N> class value_placer {
   bool in_outer_walk = false;  // nothing is packed there: packs belong to a block of lanes
   bool hoisting = false;       // what is computed once for all lanes is one value, not its parts
 
+  // Below these nothing is placed: what is stored, and what is computed wherever it is used.
+  constexpr bool is_end(int i) const { return stored(i) || g.is(i, hint_code::recomputed); }
   constexpr bool stored(int i) const { return p.temporary_of[i] >= 0 || d.roles[i] == role::requested; }
   constexpr vars free(int i) const { return g[i].free; }
 
   // The variables that the results' contractions have beside the lanes: rows of the micro-kernel.
   constexpr void find_result_rows(int i, seen_nodes<N>& seen) {
-    if (stored(i) || g[i].folded == 0 || !seen.enter(i)) return;
+    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return;
     if (is_contraction(g, i) && has_lane(free(i)) && (free(i) & ~targets) == 0) {
       operands o;
       if (split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) {
@@ -114,7 +118,7 @@ template <int N> class value_placer {
     return stages_below(i, seen);
   }
   constexpr bool stages_below(int i, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || stored(i) || g[i].folded == 0) return false;
+    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
     if (g.is(i, kind::fold)) {
       seen_nodes<N> below;
       return contains_fold(g.child(i, 0), below);
@@ -124,17 +128,38 @@ template <int N> class value_placer {
     return false;
   }
   constexpr bool contains_fold(int i, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || stored(i) || g[i].folded == 0) return false;
+    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
     if (g.is(i, kind::fold)) return true;
     for (int k = 0; k < g[i].edges; ++k)
       if (contains_fold(g.child(i, k), seen)) return true;
     return false;
   }
 
-  constexpr void request(int i) {
-    if (d.roles[i] == role::requested) return;
+  // What is said of the nest that computes a value is not lost: it is stored with its hints.
+  constexpr int with_hints(int i) const {
+    for (int k = i + 1; k < g.size; ++k)
+      if ((g.is(k, hint_code::tiled) || g.is(k, hint_code::lanes_along)) && g.child(k, 0) == i && p.temporary_of[k] < 0 && !is_output(k)) i = k;
+    return i;
+  }
+  constexpr bool is_output(int i) const {
     for (int k = 0; k < n.output_count; ++k)
-      if (n.outputs[k].node == i) {  // what this nest is for: computed where it is written
+      for (int o = n.outputs[k].node; g.hint_of(o) != hint_code::none; o = g.child(o, 0))
+        if (o == i) return true;
+    return false;
+  }
+  constexpr int without_hints(int i) const {
+    while (g.hint_of(i) != hint_code::none) i = g.child(i, 0);
+    return i;
+  }
+  constexpr void request(int value) {
+    if (d.roles[value] == role::requested) return;
+    const int i = with_hints(value);
+    if (i != value) {
+      d.roles[value] = role::requested;  // until it is known that the hinted value is stored
+      if (d.roles[i] == role::requested) return;
+    }
+    for (int k = 0; k < n.output_count; ++k)
+      if (without_hints(n.outputs[k].node) == i) {  // what this nest is for: computed where it is written
         if (d.roles[i] == role::inlined && visited_in[i] != 0) return;
         d.roles[i] = role::inlined;
         visited_in[i] = g[i].bound;
@@ -158,13 +183,13 @@ template <int N> class value_placer {
   constexpr void visit(int i, vars around, bool in_walk, bool root = false) {
     if (stored(i) || p.overflow) return;
     const node& x = g[i];
+    if (g.is(i, hint_code::recomputed)) {
+      seen_nodes<N> seen;
+      if (in_walk && !in_outer_walk) pack_leaves_below(i, around, seen);
+      return;
+    }
     if (x.edges == 0) {
-      // a leaf whose lanes are apart in memory is packed where it is read again and again
-      if (!root && !in_outer_walk && x.what == kind::leaf && has_lane(x.free) && around != 0 && (x.free & around) == 0 && in_walk) {
-        const access& a = g.accesses[x.item];
-        const bool apart = stride_along(g, a, n.lane) != 1 || is_irregular_along(g, a, n.lane);
-        if (apart && packable(x.free)) pack(i);
-      }
+      if (!root && !in_outer_walk && in_walk) pack_leaf(i, around);
       return;
     }
     if (x.what == kind::fold) { visit_fold(i, around, in_walk); return; }
@@ -180,7 +205,7 @@ template <int N> class value_placer {
       return;
     }
     // a value without lanes that is dear and would be computed again for every block of lanes
-    if (!root && d.lane != 0 && !has_lane(x.free) && (x.free & ~d.outer) != 0 && contains_expensive(g, i)) {
+    if (!root && d.lane != 0 && !has_lane(x.free) && (x.free & ~d.outer) != 0 && contains_expensive(g, i) && !is_made_of_recomputed(i)) {
       request(i);
       return;
     }
@@ -194,6 +219,32 @@ template <int N> class value_placer {
     if (in_walk) visited_in[i] |= around;
     else visited_at_lanes[i] = true;
     for (int k = 0; k < x.edges; ++k) visit(g.child(i, k), around, in_walk);
+  }
+
+  // A leaf whose lanes are apart in memory is packed where it is read again and again.
+  constexpr void pack_leaf(int i, vars around) {
+    const node& x = g[i];
+    if (x.what != kind::leaf || !has_lane(x.free) || around == 0 || (x.free & around) != 0) return;
+    const access& a = g.accesses[x.item];
+    const bool apart = stride_along(g, a, n.lane) != 1 || is_irregular_along(g, a, n.lane);
+    if (apart && packable(x.free)) pack(i);
+  }
+  constexpr void pack_leaves_below(int i, vars around, seen_nodes<N>& seen) {
+    if (stored(i) || !seen.enter(i)) return;
+    pack_leaf(i, around);
+    for (int k = 0; k < g[i].edges; ++k) pack_leaves_below(g.child(i, k), around, seen);
+  }
+  // Whether a value is made point by point of one that is never stored.
+  constexpr bool is_made_of_recomputed(int i) const {
+    seen_nodes<N> seen;
+    return is_made_of_recomputed(i, seen);
+  }
+  constexpr bool is_made_of_recomputed(int i, seen_nodes<N>& seen) const {
+    if (g.is(i, hint_code::recomputed)) return true;
+    if (stored(i) || g.is(i, kind::fold) || !seen.enter(i)) return false;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (is_made_of_recomputed(g.child(i, k), seen)) return true;
+    return false;
   }
 
   constexpr bool packable(vars f) const {
@@ -267,7 +318,7 @@ template <int N> class value_placer {
     return recomputes_below(i, loops, around, seen);
   }
   constexpr bool recomputes_below(int i, vars loops, vars around, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || stored(i) || g[i].folded == 0 || (d.lane != 0 && !has_lane(free(i)))) return false;  // what has no lanes is stored anyway
+    if (!seen.enter(i) || is_end(i) || g[i].folded == 0 || (d.lane != 0 && !has_lane(free(i)))) return false;  // what has no lanes is stored anyway
     if (g.is(i, kind::fold) && (free(i) & around) != 0 && (loops & ~free(i)) != 0) return true;
     for (int k = 0; k < g[i].edges; ++k)
       if (recomputes_below(g.child(i, k), loops, around, seen)) return true;
@@ -279,7 +330,7 @@ template <int N> class value_placer {
     return stores_below(i, all, around, seen);
   }
   constexpr bool stores_below(int i, vars all, vars around, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || stored(i) || g[i].folded == 0) return false;
+    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
     if (g.is(i, kind::fold)) return free(i) == all && recomputes_below(g.child(i, 0), (all & around) | g[i].bound, around);
     for (int k = 0; k < g[i].edges; ++k)
       if (stores_below(g.child(i, k), all, around, seen)) return true;
@@ -291,7 +342,7 @@ template <int N> class value_placer {
     return stages_with_rows(i, rows, seen);
   }
   constexpr bool stages_with_rows(int i, vars rows, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || stored(i) || g[i].folded == 0) return false;
+    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
     if (g.is(i, kind::fold) && (free(i) & rows) != 0) return true;
     for (int k = 0; k < g[i].edges; ++k)
       if (stages_with_rows(g.child(i, k), rows, seen)) return true;
@@ -303,7 +354,7 @@ template <int N> class value_placer {
     return walks_inside(i, B, seen);
   }
   constexpr bool walks_inside(int i, vars B, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || stored(i) || g[i].folded == 0) return false;
+    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
     if (g.is(i, kind::fold) && (free(i) & B) != 0) return true;
     for (int k = 0; k < g[i].edges; ++k)
       if (walks_inside(g.child(i, k), B, seen)) return true;
@@ -338,7 +389,7 @@ template <int N> class value_placer {
     // what is broadcast is read as it lies: a leaf of this type, or stored once
     const bool readable = g.is(without, kind::leaf) && g[without].type == g[f].type;
     if (!readable || irregular(without)) {
-      if (has_lane(free(without))) return false;
+      if (has_lane(free(without)) || is_made_of_recomputed(without)) return false;
       // what is stored already but lies under coordinates that no stride describes is stored again as it is read
       if (stored(without) && irregular(without))
         without = g.make({.what = kind::convert, .type = g[without].type, .operand = g[without].type}, &without, 1);

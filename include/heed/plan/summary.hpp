@@ -1,6 +1,7 @@
 // A plan in numbers: what tests assert and people compare.
 #pragma once
 
+#include <heed/plan/estimate.hpp>
 #include <heed/plan/nest.hpp>
 
 namespace heed::planner {
@@ -12,9 +13,28 @@ struct summary {
   int passes = 0;                     // walks over folded axes, in all nests
   int nests = 0;                      // loop nests: one for the temporaries of the same axes, one for the results
   unsigned long long flops = 0;       // 2 × multiply-adds of contractions over all passes, masks ignored
+  unsigned long long flops_as_written = 0;  // the same, had products of several factors kept the order of the formula
   index_t scratch_bytes = 0;          // packed operands and blocks, a thread
   index_t temporary_bytes = 0;        // what the temporaries take together
 };
+
+template <int N> constexpr void enter_below(const graph<N>& g, int n, seen_nodes<N>& seen) {
+  if (!seen.enter(n)) return;
+  for (int i = 0; i < g[n].edges; ++i) enter_below(g, g.child(n, i), seen);
+}
+
+// The points of contractions that are computed where they are used, below a value that is to be recomputed: at least once for
+// each of its elements.
+template <int N, int M, class Count> constexpr void for_recomputed(const program<N, M>& p, const nest<N>& n, int i, vars loops, bool below, seen_nodes<N>& seen, Count count) {
+  const graph<N>& g = p.g;
+  if (p.temporary_of[i] >= 0 || (below && n.tile_of[i] >= 0) || !seen.enter(i)) return;
+  below = below || g.is(i, hint_code::recomputed);
+  if (below && g.is(i, kind::fold)) {
+    if (is_contraction(g, i)) count(loops | g[i].free | g[i].bound);
+    loops |= g[i].bound;
+  }
+  for (int k = 0; k < g[i].edges; ++k) for_recomputed(p, n, g.child(i, k), loops, below, seen, count);
+}
 
 /// E: gives the extent of a variable, `dynamic` where it is not known.
 template <int N, int M, class Extent> constexpr summary summarise(const program<N, M>& p, Extent extent) {
@@ -47,12 +67,27 @@ template <int N, int M, class Extent> constexpr summary summarise(const program<
       if (!g.is(f, kind::fold) || g.fold_of(f) != fold_op::sum || !g.is(g.child(f, 0), op::multiply)) return;
       s.flops += static_cast<unsigned long long>(2 * points(g[f].free | g[f].bound));
     };
+    seen_nodes<N> recomputed;
+    for (int o = 0; o < n.output_count; ++o)
+      for_recomputed(p, n, n.outputs[o].node, 0, false, recomputed,
+                     [&](vars set) { s.flops += static_cast<unsigned long long>(2 * points(set)); });
     for (int w = 0; w < n.walk_count; ++w) {
       for (int f = 0; f < n.walks[w].fold_count; ++f) count(n.walks[w].folds[f].node);
       for (int t = 0; t < n.walks[w].strip_count; ++t)
         if (n.walks[w].strips[t].contraction) count(n.walks[w].strips[t].fold.node);
     }
   }
+  double saved = 0;
+  seen_nodes<N> seen;
+  for (int r = 0; r < p.results; ++r) enter_below(g, p.result_nodes[r], seen);
+  for (int i = 0; i < g.reordered_count; ++i) {
+    const reordered_product& r = g.reordered[i];
+    if (!seen.entered(r.node)) continue;  // taken apart again, for a longer product
+    for (int k = 0; k < r.written_count; ++k) saved += r.products[k] ? 2 * points(r.written[k]) : 0;
+    for (int k = 0; k < r.chosen_count; ++k) saved -= 2 * points(r.chosen[k]);
+  }
+  const double as_written = static_cast<double>(s.flops) + saved;
+  s.flops_as_written = as_written > 0 ? static_cast<unsigned long long>(as_written) : 0;
   for (int t = 0; t < p.temporary_count; ++t) {
     index_t size = bytes_of(p.temporaries_list[t].type);
     for (int k = 0; k < p.temporaries_list[t].rank; ++k) {

@@ -119,13 +119,14 @@ template <int N> constexpr void store_ids(program<N>& p, int n) {
   }
 }
 
-// A let that is used under several names of its axes is computed once and stored; the uses read it. So are integers that
-// are looked up. What others need comes first in the order of nodes.
-template <int N> constexpr void store_renamed_lets(program<N>& p) {
+// What the formula wants stored. A let that is used under several names of its axes is computed once and stored, too; the uses
+// read it. So are integers that are looked up. What others need comes first in the order of nodes.
+template <int N> constexpr void store_first(program<N>& p) {
   graph<N>& g = p.g;
   const int count = g.size;
   for (int n = 0; n < count && !p.overflow; ++n) {
     if (!g.is(n, kind::stored)) {
+      if (g.is(n, hint_code::stored)) make_temporaries(p, &n, 1);
       store_ids(p, n);
       continue;
     }
@@ -267,7 +268,9 @@ template <int N> constexpr void make_requested(program<N>& p, const placed_value
     if (p.temporary_of[d.requests[i]] >= 0) continue;
     int group[6]{}, count = 0;
     for (int k = i; k < d.request_count && count < 6; ++k)
-      if (p.temporary_of[d.requests[k]] < 0 && p.g[d.requests[k]].free == p.g[d.requests[i]].free) group[count++] = d.requests[k];
+      if (p.temporary_of[d.requests[k]] < 0 && p.g[d.requests[k]].free == p.g[d.requests[i]].free &&
+          (k == i || (p.g.hint_of(d.requests[k]) == hint_code::none && p.g.hint_of(d.requests[i]) == hint_code::none)))
+        group[count++] = d.requests[k];
     make_temporaries(p, group, count);
   }
 }

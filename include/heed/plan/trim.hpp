@@ -30,6 +30,7 @@ template <int To, int N> constexpr void trim(graph<To>& to, const graph<N>& from
   copy_some(to.same_leaf, from.same_leaf, least);
   copy_some(to.same_constant, from.same_constant, least);
   copy_some(to.alone, from.alone, least);
+  copy_some(to.as_it_stands, from.as_it_stands, from.size);
 }
 }  // namespace detail
 

@@ -141,7 +141,7 @@ template <int N> class walk_maker {
     const index_t e = w.depth > 0 ? g.extent(w.order[w.depth - 1]) : 1;
     w.block = block_rows(w);
     if (e != dynamic && e < w.block) w.block = e;
-    if (w.block > n.tile_rows) w.block -= w.block % n.tile_rows;  // whole register blocks
+    if (n.block == 0 && w.block > n.tile_rows) w.block -= w.block % n.tile_rows;  // whole register blocks
     for (int s2 = 0; s2 < w.strip_count; ++s2) n.tiles[w.strips[s2].tile].block = w.block;
     seen_nodes<N> seen;
     for (int i = 0; i < w.fold_count; ++i) w.bounded = w.bounded || compares_positions(g.child(w.folds[i].node, 0), w.bound & ~lane, seen);
@@ -149,6 +149,7 @@ template <int N> class walk_maker {
   // Strips stay in half of the second cache, beside what is read; more than 256 rows win nothing (block sizes matter by at
   // most 5 points). Without strips a block is only where a mask is asked.
   constexpr index_t block_rows(const walk& w) const {
+    if (n.block > 0) return n.block;
     index_t bytes = 0;  // of a row in all strips
     for (int k = 0; k < w.strip_count; ++k)
       if (const tile& t = n.tiles[w.strips[k].tile]; t.alias < 0) bytes += index_t{p.lanes} * n.vectors * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type));

@@ -166,6 +166,12 @@ template <index_t Stride, index_t Dilation, class... S>
 constexpr void explain(text& t, rule::steps_are_positive<Stride, Dilation>, std::string_view, S...) {
   t << "the " << (Stride < 1 ? "stride" : "dilation") << " is at least 1, not " << (Stride < 1 ? Stride : Dilation);
 }
+template <int Vectors, int Rows, index_t Block, class... S>
+constexpr void explain(text& t, rule::tiles_are_possible<Vectors, Rows, Block>, std::string_view, S...) {
+  if (Vectors < 0 || Vectors > 8) t << "vectors is 0 to 8, not " << Vectors;
+  else if (Rows < 0 || Rows > 32) t << "rows is 0 to 32, not " << Rows;
+  else t << "block is 0 to 65536, not " << Block;
+}
 template <class X, class Y, class... S> constexpr void explain(text& t, rule::diagonal_is_square<X, Y>, std::string_view, S...) {
   t << axis_name<axis_of<X>> << " is " << size_of_extent<X> << " and " << axis_name<axis_of<Y>> << " is " << size_of_extent<Y>;
 }

@@ -9,6 +9,7 @@
 #include <heed/shape/cumsum.hpp>
 #include <heed/shape/fold.hpp>
 #include <heed/shape/gather.hpp>
+#include <heed/shape/hint.hpp>
 #include <heed/shape/in_float64.hpp>
 #include <heed/shape/index.hpp>
 #include <heed/shape/leaf.hpp>
@@ -120,6 +121,7 @@ struct extent_walk {
       return n.stride < 1 ? 0 : count_of_windows(extent_at_run_time<A>(n.of, l), size_of_extent<E>, n.stride, n.dilation);
     else return extent_at_run_time<A>(n.of, l);
   }
+  template <class A, class H, class X, class L> static index_t of(const hinted<H, X>& n, const L& l) { return extent_at_run_time<A>(n.of, l); }
   template <class A, class B, class X, class L> static index_t of(const reversed<B, X>& n, const L& l) { return extent_at_run_time<A>(n.of, l); }
   template <class A, class B, class C, class Out, class X, class L> static index_t of(const diagonal_of<B, C, Out, X>& n, const L& l) {
     if constexpr (!std::is_same_v<A, Out>) return extent_at_run_time<A>(n.of, l);

@@ -60,6 +60,8 @@ template <class X, index_t Span> struct window_is_within : verdict::broken {};
 template <index_t Stride, index_t Dilation> struct steps_are_positive : verdict::broken {};
 /// The two axes of a diagonal have one extent.
 template <class X, class Y> struct diagonal_is_square : verdict::broken {};
+/// A register block and the rows of a block are numbers that there can be.
+template <int Vectors, int Rows, index_t Block> struct tiles_are_possible : verdict::broken {};
 /// The axes of S are exactly those of the list W.
 template <class S, class W> struct exactly_axes : verdict::broken {};
 /// A function can be called with elements of the types T, and gives a number.

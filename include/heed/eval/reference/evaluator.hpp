@@ -421,6 +421,7 @@ template <class Scalar> class reference_evaluator {
   requires(!std::is_same_v<Tag, Other>)
   array of(const variable<Tag, T, S, W>& n, const let_value<Scalar, Other, X, Outer>& let) { return of(n, let.outer); }
 
+  template <class H, class X, class L> array of(const hinted<H, X>& n, const L& lets) { return value(n.of, lets); }
   template <class X, class L> array of(const in_float64_node<X>& n, const L& lets) { return value(n.of, lets); }
 };
 

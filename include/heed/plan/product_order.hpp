@@ -1,0 +1,256 @@
+// Products of several factors choose their order: sums inside a sum of products are taken apart, and the factors are put together
+// again two at a time, each summed over a variable as soon as no other factor has it.
+//
+//   sum_B(sum_A(x * y) * z)  =  sum_A(x * sum_B(y * z))            where that takes fewer multiplications
+//
+// Every order of up to six factors is compared (a table over their subsets), as the order of a chain of matrices is found.
+// Counted are 2 × multiply-adds, for run-time extents with what is assumed of them; the order as written stands on a tie.
+// No order is taken that has a value with more elements than a value of the formula as written. Exponentials, maxima and what
+// needs them stay where they are: their stages merge as they stand (plan/factor.hpp).
+#pragma once
+
+#include <heed/plan/estimate.hpp>
+#include <heed/plan/factor.hpp>
+
+namespace heed::planner {
+
+namespace detail {
+
+/// The factors of a sum of products, with the sums among them taken apart.
+struct factors_of_sum {
+  static constexpr int most = 8;
+  int at[most]{};
+  int count = 0;
+  factor_list outside;     // what the summed variables have no part in
+  vars bound = 0;          // of all the sums
+  vars written[most]{};    // the points of each sum as written
+  bool products[most]{};   // whether that is a sum of products
+  int written_count = 0;
+  double largest = 0;      // elements of the largest value as written
+  bool fits = true;
+
+  constexpr void add(int n) {
+    if (count == most) fits = false;
+    else at[count++] = n;
+  }
+  constexpr void add_written(vars points, bool product) {
+    if (written_count == most) { fits = false; return; }
+    written[written_count] = points;
+    products[written_count++] = product;
+  }
+  constexpr void add_value(double elements) { largest = elements > largest ? elements : largest; }
+};
+
+template <int N> constexpr void take_apart(const graph<N>& g, int n, scalar type, factors_of_sum& out) {
+  if (!g.as_it_stands[n] && g[n].type == type) {
+    if (g.is(n, op::multiply)) {
+      take_apart(g, g.child(n, 0), type, out);
+      take_apart(g, g.child(n, 1), type, out);
+      return;
+    }
+    if (g.is(n, op::divide) && g[g.child(n, 1)].free == 0 && out.outside.count < 16) {
+      out.outside.add(g.child(n, 1), true);
+      take_apart(g, g.child(n, 0), type, out);
+      return;
+    }
+    if (g.is(n, op::negate)) {
+      out.outside.negative = !out.outside.negative;
+      take_apart(g, g.child(n, 0), type, out);
+      return;
+    }
+  }
+  out.add(n);
+}
+
+template <int N> constexpr const reordered_product* reordered(const graph<N>& g, int n) {
+  for (int i = 0; i < g.reordered_count; ++i)
+    if (g.reordered[i].node == n) return &g.reordered[i];
+  return nullptr;
+}
+
+// The variables that a factor which is itself a sum is summed over; 0 where it is none, or is left as it stands.
+template <int N> constexpr vars summed_by(const graph<N>& g, int n, scalar type) {
+  if (g.as_it_stands[n] || g[n].type != type) return 0;
+  if (const reordered_product* r = reordered(g, n)) return r->bound;
+  return g.is(n, kind::fold) && g.fold_of(n) == fold_op::sum ? g[n].bound : 0;
+}
+
+// Such a factor gives its factors, if its variables are its own: neither free nor summed in another one.
+template <int N> constexpr bool take_sum_apart(const graph<N>& g, scalar type, factors_of_sum& f) {
+  for (int i = 0; i < f.count; ++i) {
+    const int n = f.at[i];
+    const vars bound = summed_by(g, n, type);
+    if (bound == 0 || (g[n].free & f.bound) == 0) continue;
+    const reordered_product* r = reordered(g, n);
+    vars others = f.bound;
+    for (int k = 0; k < f.count; ++k)
+      if (k != i) others |= g[f.at[k]].free | summed_by(g, f.at[k], type);
+    if ((bound & others) != 0) continue;
+    f.at[i] = f.at[--f.count];
+    f.add_value(estimated_points(g, g[n].free));
+    f.bound |= bound;
+    if (r) {
+      for (int k = 0; k < r->factor_count; ++k) f.add(r->factor[k]);
+      for (int k = 0; k < r->written_count; ++k) f.add_written(r->written[k], r->products[k]);
+      f.add_value(r->largest);
+    } else {
+      f.add_written(g[n].free | bound, g.is(g.child(n, 0), op::multiply));
+      take_apart(g, g.child(n, 0), type, f);
+    }
+    return true;
+  }
+  return false;
+}
+
+// Only what has no exponentials, maxima and the like: leaves, what is computed from them point by point, contractions.
+// largest: the elements of the largest leaf.
+template <int N> constexpr bool may_move(const graph<N>& g, int n, seen_nodes<N>& seen, double& largest) {
+  if (!seen.enter(n)) return true;
+  if (g.is(n, op::exp) || g.is(n, op::exp2) || g.is(n, op::anchored_exp)) return false;
+  if (g.is(n, kind::fold) && g.fold_of(n) != fold_op::sum) return false;
+  if (const double elements = g.is(n, kind::leaf) ? estimated_points(g, g[n].free) : 0; elements > largest) largest = elements;
+  for (int i = 0; i < g[n].edges; ++i)
+    if (!may_move(g, g.child(n, i), seen, largest)) return false;
+  return true;
+}
+
+/// The cheapest order of some factors, by dynamic programming over their subsets.
+template <int N> class product_order {
+ public:
+  static constexpr int most = 6;
+
+  constexpr product_order(graph<N>& graph_of, scalar type_of, const factors_of_sum& factors) : g(graph_of), type(type_of), f(factors) {
+    // factors of the same variables are one
+    for (int i = 0; i < f.count; ++i) {
+      int k = 0;
+      while (k < count && free[k] != g[f.at[i]].free) ++k;
+      if (k == most) { fits = false; return; }
+      if (k == count) { free[count] = g[f.at[i]].free; ++count; }
+      group[i] = k;
+    }
+  }
+  constexpr bool has_choice() const {
+    if (!fits || count < 2) return false;
+    if (count > 2) return true;
+    return (f.bound & ~(free[0] & free[1])) != 0;  // of two factors, one may be summed before
+  }
+  constexpr void find() {
+    const int all = (1 << count) - 1;
+    for (int s = 1; s <= all; ++s) {
+      vars within = 0, without = 0;
+      for (int k = 0; k < count; ++k) ((s >> k & 1) ? within : without) |= free[k];
+      kept[s] = within & ~(f.bound & ~without);
+      if ((s & (s - 1)) == 0) {
+        cost[s] = kept[s] == within ? 0 : 2 * estimated_points(g, within);
+        continue;
+      }
+      cost[s] = 1e300;
+      const double elements = estimated_points(g, kept[s]);
+      if (s != all && elements > f.largest) continue;
+      const int lowest = s & -s;
+      for (int a = (s - 1) & s; a > 0; a = (a - 1) & s) {
+        if ((a & lowest) == 0) continue;
+        const vars points = kept[a] | kept[s & ~a];
+        const double c = cost[a] + cost[s & ~a] + ((points & ~kept[s]) != 0 ? 2 * estimated_points(g, points) : 0);
+        if (c < cost[s]) { cost[s] = c; first[s] = a; }
+      }
+    }
+  }
+  constexpr double least() const { return cost[(1 << count) - 1]; }
+  constexpr int build(reordered_product& r) { return build((1 << count) - 1, r); }
+
+ private:
+  graph<N>& g;
+  scalar type;
+  const factors_of_sum& f;
+  vars free[most]{};
+  int group[factors_of_sum::most]{};
+  int count = 0;
+  bool fits = true;
+  double cost[1 << most]{};
+  vars kept[1 << most]{};
+  int first[1 << most]{};
+
+  constexpr int build(int s, reordered_product& r) {
+    int product = -1;
+    vars points = 0;
+    const bool one_factor = (s & (s - 1)) == 0;
+    if (one_factor) {
+      for (int i = 0; i < f.count; ++i)
+        if (s == 1 << group[i]) product = product < 0 ? f.at[i] : g.make(op::multiply, type, product, f.at[i]);
+      points = g[product].free;
+    } else {
+      const int a = build(first[s], r), b = build(s & ~first[s], r);
+      points = kept[first[s]] | kept[s & ~first[s]];
+      product = g.make(op::multiply, type, a, b);
+    }
+    const vars summed = points & ~kept[s];
+    if (summed == 0) return product;
+    if (!one_factor && r.chosen_count < reordered_product::most) r.chosen[r.chosen_count++] = points;
+    return make_sum(g, summed, type, product, false);
+  }
+};
+
+}  // namespace detail
+
+/// sum over `bound` of `body`, as make_sum makes it, in the cheapest order of its factors and of those of sums among them.
+template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar type, int body) {
+  using namespace detail;
+  const auto as_written = [&] { return make_sum(g, bound, type, body); };
+  if (g.keeps_order || !is_float(type) || g[body].type != type || inner_of(g, bound) != 0 || g.overflow) return as_written();
+  factors_of_sum f;
+  f.bound = bound;
+  take_apart(g, body, type, f);
+  vars points = bound;
+  int varying = 0;
+  for (int i = 0; i < f.count; ++i)
+    if ((g[f.at[i]].free & bound) != 0) {
+      points |= g[f.at[i]].free;
+      ++varying;
+    }
+  f.add_written(points, varying > 1);
+  f.add_value(estimated_points(g, points & ~bound));
+  while (f.fits && take_sum_apart(g, type, f)) {}
+  if (!f.fits) return as_written();
+  int inside = 0;
+  for (int i = 0; i < f.count; ++i) {
+    if ((g[f.at[i]].free & f.bound) == 0) {
+      if (f.outside.count == 16) return as_written();
+      f.outside.add(f.at[i], false);
+    } else f.at[inside++] = f.at[i];
+  }
+  f.count = inside;
+  vars present = 0;
+  for (int i = 0; i < f.count; ++i) present |= g[f.at[i]].free;
+  if ((f.bound & ~present) != 0) return as_written();  // a sum over what nothing has
+  product_order<N> order(g, type, f);
+  if (!order.has_choice() || g.reordered_count == graph<N>::most_reordered) return as_written();
+  seen_nodes<N> seen;
+  for (int i = 0; i < f.count; ++i)
+    if (!may_move(g, f.at[i], seen, f.largest)) return as_written();
+  order.find();
+  double written = 0;
+  for (int i = 0; i < f.written_count; ++i) written += 2 * estimated_points(g, f.written[i]);
+  if (!(order.least() < written)) return as_written();
+
+  reordered_product r;
+  r.bound = f.bound;
+  r.largest = f.largest;
+  for (int i = 0; i < f.count; ++i) r.factor[r.factor_count++] = static_cast<std::int16_t>(f.at[i]);
+  for (int i = 0; i < f.written_count; ++i) {
+    r.written[r.written_count] = f.written[i];
+    r.products[r.written_count++] = f.products[i];
+  }
+  int result = zero_where_empty(g, f.bound, type, order.build(r));
+  r.node = static_cast<std::int16_t>(result);
+  g.reordered[g.reordered_count++] = r;
+  if (f.outside.count > 0) {
+    factor_list whole;
+    whole.add(result, false);
+    for (int i = 0; i < f.outside.count; ++i) whole.add(f.outside.at[i].node, f.outside.at[i].reciprocal);
+    result = product_of(g, type, whole);
+  }
+  return f.outside.negative ? g.make(op::negate, type, result) : result;
+}
+
+}  // namespace heed::planner

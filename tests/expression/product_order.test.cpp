@@ -1,0 +1,121 @@
+// The order of products of several factors: by hand, against float64, and as flops of the plan.
+#include <heed/eval/error_bound.hpp>
+#include <heed/heed.hpp>
+
+#include <support/axes.hpp>
+#include <support/values.hpp>
+
+using namespace heed;
+
+namespace {
+struct A {};
+struct B {};
+struct C {};
+struct D {};
+
+template <class... X> tensor<float, X...> numbers(tensor<float, X...> t, int seed = 1) {
+  for (index_t i = 0; i < t.size(); ++i) t.data()[i] = static_cast<float>((i * 7919 + seed * 131) % 61) / 61 - 0.4f;
+  return t;
+}
+template <class E> bool agrees(const E& expression) {
+  const auto planned = eval(expression);
+  const auto exact = eval_with_bound(expression);
+  if (planned.size() != exact.value.size()) return false;
+  for (index_t i = 0; i < planned.size(); ++i)
+    if (!is_within_bound(static_cast<double>(planned.data()[i]), exact.value.data()[i], exact.bound.data()[i])) return false;
+  return true;
+}
+const auto q = numbers(tensor<float, Query[29], Feature[5]>{}, 1);
+const auto k = numbers(tensor<float, Key[31], Feature[5]>{}, 2);
+const auto v = numbers(tensor<float, Key[31], Value[7]>{}, 3);
+const auto a = numbers(tensor<float, A[3], B[30]>{}, 4);
+const auto b = numbers(tensor<float, B[30], C[5]>{}, 5);
+const auto c = numbers(tensor<float, C[5], D[31]>{}, 6);
+const auto d = numbers(tensor<float, D[31], Value[2]>{}, 7);
+}  // namespace
+
+TEST_CASE("Attention without a normaliser multiplies the keys by the values first") {
+  auto linear = dot<Key>(dot<Feature>(q, k) * 0.125f, v);
+  constexpr auto& plan = plan_of<decltype(linear)>;
+  static_assert(plan.flops == 2ull * 5 * 7 * (31 + 29));
+  static_assert(plan.flops_as_written == 2ull * 29 * 31 * (5 + 7));
+  CHECK(agrees(linear));
+  CHECK_THAT(explain(linear), Catch::Contains("contractions 4200 flop (21576 flop as written)"));
+
+  using kept = decltype(as_written(linear));
+  static_assert(plan_of<kept>.flops == plan.flops_as_written && plan_of<kept>.flops_as_written == plan.flops_as_written);
+  static_assert(plan_of<kept>.temporaries == 0 && plan_of<kept>.passes == 1);
+  auto inner = dot<Key>(as_written(dot<Feature>(q, k)) * 0.125f, v);
+  static_assert(plan_of<decltype(inner)>.flops == plan.flops_as_written);
+  CHECK(agrees(inner));
+}
+
+TEST_CASE("A normaliser keeps the order") {
+  auto attention = dot<Key>(softmax<Key>(dot<Feature>(q, k)), v);
+  static_assert(plan_of<decltype(attention)>.flops == plan_of<decltype(attention)>.flops_as_written);
+  static_assert(plan_of<decltype(attention)>.temporaries == 0 && plan_of<decltype(attention)>.passes == 1);
+  auto masked = dot<Key>(where(position<Key> <= position<Query>, dot<Feature>(q, k), 0), v);
+  static_assert(plan_of<decltype(masked)>.flops == plan_of<decltype(masked)>.flops_as_written);
+  // the scores of an attention are a product like any other
+  auto bilinear = dot<Key>(softmax<Key>(dot<A>(dot<Feature>(numbers(tensor<float, Query[40], Feature[2]>{}), numbers(tensor<float, Feature[2], A[16]>{})),
+                                              numbers(tensor<float, Key[3], A[16]>{}))), numbers(tensor<float, Key[3], Value[7]>{}));
+  static_assert(plan_of<decltype(bilinear)>.flops < plan_of<decltype(bilinear)>.flops_as_written);
+  CHECK(agrees(bilinear));
+}
+
+TEST_CASE("Chains of matrices take the cheapest order, however they are written") {
+  // a (b (c d)): 2 * (5 * 31 * 2 + 30 * 5 * 2 + 3 * 30 * 2)
+  constexpr unsigned long long least = 2ull * (310 + 300 + 180);
+  auto left = dot<D>(dot<C>(dot<B>(a, b), c), d);
+  auto right = dot<B>(a, dot<C>(b, dot<D>(c, d)));
+  auto middle = dot<C>(dot<B>(a, b), dot<D>(c, d));
+  auto flat = sum<B, C, D>(a * b * -c * d / 2);
+  static_assert(plan_of<decltype(left)>.flops == least && plan_of<decltype(left)>.flops_as_written == 2ull * (450 + 465 + 186));
+  static_assert(plan_of<decltype(right)>.flops == least && plan_of<decltype(right)>.flops_as_written == least);
+  static_assert(plan_of<decltype(middle)>.flops <= least);
+  static_assert(plan_of<decltype(flat)>.flops == plan_of<decltype(middle)>.flops);
+  static_assert(plan_of<decltype(flat)>.flops_as_written == 2ull * 3 * 30 * 5 * 31 * 2);
+  CHECK(agrees(left));
+  CHECK(agrees(flat));
+}
+
+TEST_CASE("Sums of products fall apart where their factors share nothing") {
+  const tensor<float, A[3]> x{1, 2, 3};
+  const tensor<float, B[2]> y{10, 100};
+  const tensor<float, A[3], Value[1]> z{{1}, {0}, {-2}};
+  CHECK(values(eval(sum<A, B>(x * y * z))) == near{-550});
+  static_assert(plan_of<decltype(sum<A, B>(x * y))>.flops == 0);  // (1 + 2 + 3) * (10 + 100)
+}
+
+TEST_CASE("No value is larger than one of the formula as written") {
+  // keys times values would be fewer multiplications, and 64 * 64 elements where the formula has at most 64 * 40
+  auto few = dot<Key>(dot<Feature>(numbers(tensor<float, Query[40], Feature[64]>{}), numbers(tensor<float, Key[40], Feature[64]>{})),
+                      numbers(tensor<float, Key[40], Value[64]>{}));
+  static_assert(plan_of<decltype(few)>.flops == 2ull * 40 * 40 * 128 && plan_of<decltype(few)>.flops_as_written == plan_of<decltype(few)>.flops);
+  auto flat = sum<Feature>(numbers(tensor<float, Query[40], Feature[2]>{}) * numbers(tensor<float, Key[50], Feature[2]>{}) * numbers(tensor<float, Feature[2], Value[1]>{}));
+  static_assert(plan_of<decltype(flat)>.flops_as_written == plan_of<decltype(flat)>.flops && plan_of<decltype(flat)>.temporary_bytes < 4 * 40 * 50);
+}
+
+TEST_CASE("A let is one value, and stays one") {
+  auto twice = let(dot<Feature>(q, k), [](auto s) { return dot<Key>(s, v) + sum<Key>(s); });
+  static_assert(plan_of<decltype(twice)>.flops == plan_of<decltype(twice)>.flops_as_written);
+  CHECK(agrees(twice));
+}
+
+TEST_CASE("Run-time extents are assumed to be large; an empty sum is 0") {
+  for (const index_t n : {0, 1, 37}) {
+    tensor<float, Query[], Feature[5]> some_q{sized<Query>(3)};
+    tensor<float, Key[], Feature[5]> some_k{sized<Key>(n)};
+    tensor<float, Key[], Value[7]> some_v{sized<Key>(n)};
+    some_q = slice<Query, 0, 3>(q);
+    for (index_t i = 0; i < n; ++i) {
+      at<Key>(some_k, i) = at<Key>(k, i % 31);
+      at<Key>(some_v, i) = at<Key>(v, i % 31);
+    }
+    some_q(0, 0) = n == 0 ? inf : 1.0f;
+    auto linear = dot<Key>(dot<Feature>(some_q, some_k), some_v);
+    CHECK(agrees(linear));
+    CHECK(plan(linear).flops == 2ull * 35 * static_cast<unsigned long long>(n + 3));
+    CHECK(plan(linear).flops_as_written == 2ull * 12 * 3 * static_cast<unsigned long long>(n));
+  }
+}
