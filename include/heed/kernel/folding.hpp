@@ -35,8 +35,9 @@ template <class R, int N> struct folding {
   static HEED_INLINE void step(accumulator& a, const batch& x) {
     if constexpr (o == fold_op::var) {
       a.count = simd::add(a.count, all(1));
+      const batch share = simd::divide(all(1), a.count);  // waits for no element: the mean's chain has no division
       const batch d = simd::subtract(x, a.mean);
-      a.mean = simd::add(a.mean, simd::divide(d, a.count));
+      a.mean = simd::multiply_add(d, share, a.mean);
       a.squares = simd::multiply_add(d, simd::subtract(x, a.mean), a.squares);
     } else if constexpr (o == fold_op::sum) a = simd::add(a, x);
     else if constexpr (o == fold_op::prod) a = simd::multiply(a, x);

@@ -152,7 +152,7 @@ template <class R, int W> struct walk_run {
   // Over all lanes many blocks of them are swept at once, so that a level is entered and anchors are compared once for them.
   static constexpr bool many_lane_blocks = walk.where == planner::scope::outer && walk.strip_count == 0 && !walk.bounded && [] {
     for (int f = 0; f < walk.fold_count; ++f)
-      if (!swept(f) || g.fold_of(walk.folds[f].node) == fold_op::var) return false;  // (a variance is a long chain: vectors apart)
+      if (!swept(f)) return false;
     return true;
   }();
   template <class F> static HEED_INLINE void for_points_of_block(state& s, int j, F&& f) {
