@@ -75,6 +75,20 @@ TEST_CASE("Attention masked by data is right, whatever is skipped") {
   check_eval(sum<Key>(where(taken || key_document == 2, o.scores(), 0)));
 }
 
+TEST_CASE("An integer beyond every index excludes nothing by mistake") {
+  tensor<float, Query[3], Key[40]> s;
+  fill(s, 8, -1, 1);
+  tensor<std::uint64_t, Key[40]> large = 5 + 0 * cast<std::uint64_t>(position<Key>);
+  large(7) = ~std::uint64_t{0};
+  const auto best = eval(max<Key>(where(large > 6, s, -inf)));
+  CHECK((best(0) == s(0, 7) && best(2) == s(2, 7)));
+  // 99 + 200 is 43 in eight bits
+  const tensor<std::uint8_t, Query[3]> wrapped{99, 99, 40};
+  const tensor<float, Query[3], Key[100]> ones = 1;
+  const auto found = eval(sum<Key>(where(position<Key> >= wrapped + std::uint8_t{200}, ones, 0)));
+  CHECK((found(0) == 57 && found(1) == 57 && found(2) == 0));
+}
+
 TEST_CASE("A mask of several axes that are walked, and one of an axis of the result") {
   tensor<float, Query[5], Row[6], Column[7]> s;
   tensor<float, Row[6], Column[7], Value[4]> v;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
 
 #include <heed/kernel/state.hpp>
 
@@ -75,7 +76,10 @@ template <class T> data_bounds bounds_of(const T* base, data_box box) {
     }
     if (k == box.count) break;
   }
-  if (sizeof(T) == sizeof(index_t) && static_cast<index_t>(hi) < static_cast<index_t>(lo)) return {};  // unsigned, too large
+  if constexpr (sizeof(T) >= sizeof(index_t)) {  // beyond what a double holds there are no bounds
+    constexpr T exact = T{1} << 53;
+    if (hi > exact || (std::is_signed_v<T> && lo < T(0) - exact)) return {};
+  }
   return {static_cast<index_t>(lo), static_cast<index_t>(hi), true};
 }
 

@@ -118,13 +118,26 @@ template <class R, int W> struct intervals {
   // Products of bounds; 0·inf is 0: a bound of infinity is one that is not reached unless it is exact.
   static double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
-  template <int N> static interval elementwise(state& s) {
+  // Integers wrap around: what their type does not hold may be anything.
+  template <planner::scalar S> static interval held(interval x) {
+    if constexpr (is_float(S) || S == planner::scalar::b8) return x;
+    else {
+      using limits = std::numeric_limits<typename detail::type_of<S>::type>;
+      return x.lo >= static_cast<double>(limits::lowest()) && x.hi <= static_cast<double>(limits::max()) ? x : anything;
+    }
+  }
+  template <int N, int K> static interval operand(state& s) {
+    if constexpr (g.is(N, op::where) && K == 0) return of<g.child(N, 0)>(s);
+    else return held<g[N].operand>(of<g.child(N, K)>(s));
+  }
+  template <int N> static interval elementwise(state& s) { return held<g[N].type>(computed<N>(s)); }
+  template <int N> static interval computed(state& s) {
     constexpr op o = g.op_of(N);
-    const interval a = of<g.child(N, 0)>(s);
+    const interval a = operand<N, 0>(s);
     if constexpr (o == op::where) {
-      if (a.lo > 0) return of<g.child(N, 1)>(s);
-      if (a.hi < 1) return of<g.child(N, 2)>(s);
-      const interval b = of<g.child(N, 1)>(s), c = of<g.child(N, 2)>(s);
+      if (a.lo > 0) return operand<N, 1>(s);
+      if (a.hi < 1) return operand<N, 2>(s);
+      const interval b = operand<N, 1>(s), c = operand<N, 2>(s);
       return {b.lo < c.lo ? b.lo : c.lo, b.hi > c.hi ? b.hi : c.hi};
     } else if constexpr (o == op::logical_not) return truth(a.hi < 1, a.lo > 0);
     else if constexpr (o == op::negate) return {-a.hi, -a.lo};
@@ -133,12 +146,12 @@ template <class R, int W> struct intervals {
       return {a.lo <= 0 && a.hi >= 0 ? 0 : (l < h ? l : h), l > h ? l : h};
     } else if constexpr (o == op::exp || o == op::anchored_exp) return {0, a.hi == -infinite ? 0 : infinite};
     else if constexpr (o == op::logical_and || o == op::logical_or) {
-      const interval b = of<g.child(N, 1)>(s);
+      const interval b = operand<N, 1>(s);
       if constexpr (o == op::logical_and) return truth(a.lo > 0 && b.lo > 0, a.hi < 1 || b.hi < 1);
       else return truth(a.lo > 0 || b.lo > 0, a.hi < 1 && b.hi < 1);
     } else if constexpr (o == op::add || o == op::subtract || o == op::multiply || o == op::divide || o == op::remainder ||
                          o == op::minimum || o == op::maximum || (o >= op::equal && o <= op::greater_equal)) {
-      const interval b = of<g.child(N, 1)>(s);
+      const interval b = operand<N, 1>(s);
       if constexpr (o == op::less) return truth(a.hi < b.lo, a.lo >= b.hi);
       else if constexpr (o == op::less_equal) return truth(a.hi <= b.lo, a.lo > b.hi);
       else if constexpr (o == op::greater) return truth(a.lo > b.hi, a.hi <= b.lo);
