@@ -84,8 +84,8 @@ TEST_CASE("An integer beyond every index excludes nothing by mistake") {
   CHECK((best(0) == s(0, 7) && best(2) == s(2, 7)));
   // 99 + 200 is 43 in eight bits
   const tensor<std::uint8_t, Query[3]> wrapped{99, 99, 40};
-  const tensor<float, Query[3], Key[100]> ones = 1;
-  const auto found = eval(sum<Key>(where(position<Key> >= wrapped + std::uint8_t{200}, ones, 0)));
+  const tensor<float, Query[3], Key[100]> units = 1;
+  const auto found = eval(sum<Key>(where(position<Key> >= wrapped + std::uint8_t{200}, units, 0)));
   CHECK((found(0) == 57 && found(1) == 57 && found(2) == 0));
 }
 
