@@ -78,14 +78,14 @@ TEST_CASE("Attention masked by data is right, whatever is skipped") {
 TEST_CASE("An integer beyond every index excludes nothing by mistake") {
   tensor<float, Query[3], Key[40]> s;
   fill(s, 8, -1, 1);
-  tensor<std::uint64_t, Key[40]> large = 5 + 0 * cast<std::uint64_t>(position<Key>);
-  large(7) = ~std::uint64_t{0};
-  const auto best = eval(max<Key>(where(large > 6, s, -inf)));
+  tensor<std::uint64_t, Key[40]> number = 5 + 0 * cast<std::uint64_t>(position<Key>);
+  number(7) = ~std::uint64_t{0};
+  const auto best = eval(max<Key>(where(number > 6, s, -inf)));
   CHECK((best(0) == s(0, 7) && best(2) == s(2, 7)));
   // 99 + 200 is 43 in eight bits
   const tensor<std::uint8_t, Query[3]> wrapped{99, 99, 40};
-  const tensor<float, Query[3], Key[100]> units = 1;
-  const auto found = eval(sum<Key>(where(position<Key> >= wrapped + std::uint8_t{200}, units, 0)));
+  const tensor<float, Query[3], Key[100]> counted_keys = 1;
+  const auto found = eval(sum<Key>(where(position<Key> >= wrapped + std::uint8_t{200}, counted_keys, 0)));
   CHECK((found(0) == 57 && found(1) == 57 && found(2) == 0));
 }
 
