@@ -15,10 +15,10 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
   using T = typename R::template tile_element<To>;
   static constexpr int access = R::access_to(Rows);
   static constexpr int row = R::nest.tiles[To].order[R::nest.tiles[To].row_count - 1];  // contiguous tile rows
-  static constexpr int step = [] {  // the innermost summed variable: the last of the lanes' tile's rows
-    for (int k = R::nest.tiles[Lanes].row_count - 1; k >= 0; --k)
-      if (planner::has(StepSet, R::nest.tiles[Lanes].order[k])) return static_cast<int>(R::nest.tiles[Lanes].order[k]);
-    return detail::lowest_in(StepSet);
+  static constexpr int step = [] {  // the innermost summed variable: the longest of the lanes' tile's rows
+    vars rows = 0;
+    for (int k = 0; k < R::nest.tiles[Lanes].row_count; ++k) rows |= planner::one(R::nest.tiles[Lanes].order[k]);
+    return (rows & StepSet) != 0 ? planner::innermost_of(g, rows & StepSet) : detail::lowest_in(StepSet);
   }();
   static constexpr int lanes_row = [] {  // where `step` stands in the lanes' tile
     for (int k = 0; k < R::nest.tiles[Lanes].row_count; ++k)

@@ -11,6 +11,13 @@ inline constexpr index_t assumed_extent = 512;
 template <int N> constexpr index_t estimated_extent(const graph<N>& g, int v) {
   return g.extent(v) == dynamic || (g.any_extents && g.extent(v) != 1) ? assumed_extent : g.extent(v);
 }
+/// The variable of a set that is walked innermost, in blocks: the longest, of equals the last. -1: there is none.
+template <int N> constexpr int innermost_of(const graph<N>& g, vars s) {
+  int best = -1;
+  for (int v = 0; v < g.variable_count; ++v)
+    if (has(s, v) && (best < 0 || estimated_extent(g, v) >= estimated_extent(g, best))) best = v;
+  return best;
+}
 /// The number of points that a set of variables has.
 template <int N> constexpr double estimated_points(const graph<N>& g, vars s) {
   double p = 1;

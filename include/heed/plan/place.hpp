@@ -410,12 +410,9 @@ template <int N> class value_placer {
       if (g.variables[g.terms[a.first_term + t].variable].derived) return true;
     return false;
   }
-  // Walks order their variables by number; the last is walked in blocks.
   constexpr vars last_of(vars s) const {
-    vars last = 0;
-    for (int v = 0; v < g.variable_count; ++v)
-      if (has(s & ~d.lane, v)) last = one(v);
-    return last;
+    const int v = innermost_of(g, s & ~d.lane);
+    return v < 0 ? 0 : one(v);
   }
 
   constexpr void make_requested_temporaries();

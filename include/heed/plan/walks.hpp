@@ -105,8 +105,10 @@ template <int N> class walk_maker {
     walk& w = n.walks[n.walk_count++];
     w.bound = g[f].bound;
     w.where = d.roles[f] == role::at_outer ? scope::outer : scope::lanes;
+    const int last = innermost_of(g, w.bound & ~lane);
     for (int v = 0; v < g.variable_count; ++v)
-      if (has(w.bound & ~lane, v)) w.order[w.depth++] = static_cast<std::int16_t>(v);
+      if (has(w.bound & ~lane, v) && v != last) w.order[w.depth++] = static_cast<std::int16_t>(v);
+    if (last >= 0) w.order[w.depth++] = static_cast<std::int16_t>(last);
     for (int i = 0; i < g.size; ++i) level_of[i] = -1;
     for (int i = 0; i < fold_count; ++i) {
       const int h = fold_list[i];
@@ -301,7 +303,7 @@ template <int N> class walk_maker {
     if (is_position_mask(g, i, bound)) return true;
     if (g.is(i, op::where) && (free(g.child(i, 0)) & bound) != 0) {
       seen_nodes<N> below;
-      if (reads_few_integers(g.child(i, 0), last_of(bound), below)) return true;
+      if (reads_few_integers(g.child(i, 0), one(innermost_of(g, bound)), below)) return true;
     }
     for (int k = 0; k < g[i].edges; ++k)
       if (compares_positions(g.child(i, k), bound, seen)) return true;
@@ -316,13 +318,6 @@ template <int N> class walk_maker {
       if (reads_few_integers(g.child(i, k), rows, seen)) return true;
     return false;
   }
-  static constexpr vars last_of(vars s) {
-    vars last = 0;
-    for (int v = 0; v < 64; ++v)
-      if (has(s, v)) last = one(v);
-    return last;
-  }
-
   // ---- the order of steps: a pack before the walk that needs it, walks by stage
   constexpr void add_step(bool is_walk, int index, bool hoisted = false) {
     if (n.step_count == 40) { p.overflow = true; return; }
