@@ -119,3 +119,7 @@ TEST_CASE("Run-time extents are assumed to be large; an empty sum is 0") {
     CHECK(plan(linear).flops_as_written == 2ull * 12 * 3 * static_cast<unsigned long long>(n));
   }
 }
+
+TEST_CASE("A contraction inside a sum for every element of the axis that it contracts") {
+  CHECK(agrees(sum<Key>(q + dot<Feature>(q, k))));
+}

@@ -6,6 +6,7 @@
 #include <heed/eval/fitted_target.hpp>
 #include <heed/eval/in_float64.hpp>
 #include <heed/eval/machine.hpp>
+#include <heed/eval/open_length.hpp>
 #include <heed/eval/parallel.hpp>
 #include <heed/expression/pointwise.hpp>
 #include <heed/node/results.hpp>
@@ -124,7 +125,8 @@ template <class Loops, class E, class How, class... Target> void run_plan(const 
   if constexpr (planner::may_share<E>) {
     if (!shares_values<E>(values)) return run_program<planner::planned<E, Loops, this_machine, false>>(node, values, how, target...);
   }
-  run_program<planner::planned<E, Loops, this_machine>>(node, values, how, target...);
+  using plan = planner::planned<E, Loops, this_machine>;
+  if constexpr (lengths_are_known<plan, E>()) run_program<plan>(node, values, how, target...);
 }
 
 /// x as elements of T.

@@ -9,7 +9,10 @@ namespace heed {
 namespace detail {
 template <class L> struct own_loops;
 template <class... X> struct own_loops<children<X...>> { using type = axis_list<shape_of<X>...>; };
-template <class E> using plan_alone = planner::planned<E, typename own_loops<typename planner::detail::results_of<E>::type>::type, this_machine>;
+template <class E> using unchecked_plan = planner::planned<E, typename own_loops<typename planner::detail::results_of<E>::type>::type, this_machine>;
+template <class E> struct plan_alone : unchecked_plan<E> {
+  static_assert(lengths_are_known<unchecked_plan<E>, E>());
+};
 
 /// The extents of a plan's variables for an expression's values; those that only a target gives stay dynamic.
 template <class E> struct known_extents {

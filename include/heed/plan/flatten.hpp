@@ -308,7 +308,11 @@ template <class A> struct part<length_node<A>> : no_source {
   }
   template <class G> static constexpr int length_of(G& g, tag axis, std::string_view name, const axis_scope* a, scalar type) {
     const axis_scope* s = look_up(axis, a);
-    if (s->size >= 0) return g.make_constant(static_cast<double>(s->size), type);
+    if (!s) {
+      g.has_open_length = true;
+      g.open_length = axis;
+    }
+    if (!s || s->size >= 0) return g.make_constant(s ? static_cast<double>(s->size) : 1, type);
     const int v = find_variable(g, {axis, name, dynamic, s->source, 0, -1});
     return g.make({.what = kind::length, .type = scalar::i32, .operand = scalar::i32, .item = static_cast<std::int16_t>(v)}, nullptr, 0);
   }

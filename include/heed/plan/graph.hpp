@@ -234,6 +234,8 @@ struct graph_facts {
   } conditions[16]{};
   int condition_begin = 0, condition_end = 0;
   bool overflow = false;      // more nodes than fit
+  bool has_open_length = false;  // length<A> stands where nothing gives A an extent; A:
+  tag open_length{};
 };
 
 template <int N> struct graph : graph_facts {

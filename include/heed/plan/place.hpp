@@ -256,7 +256,8 @@ template <int N> class value_placer {
     const vars F = free(f), B = g[f].bound;
     const vars rows = F & ~d.outer & ~d.lane;
     if (in_walk && (F & around) != 0) {  // changes in the walk
-      if (!has_lane(F)) { request(f); return; }
+      // (nor can an axis be summed inside a loop over itself: sum<Key>(q + dot<Feature>(q, k)), for every Feature)
+      if (!has_lane(F) || (B & d.outer) != 0) { request(f); return; }
       if ((rows & ~walk_bound) != 0) {  // rows of another loop inside the walk: computed where it is used
         if (d.roles[f] == role::inlined) visit(g.child(f, 0), around | B, true);
         return;

@@ -150,6 +150,9 @@ template <class A, class... S> constexpr void explain(text& t, rule::part_has_ex
 template <class A, class... S> constexpr void explain(text& t, rule::axis_has_extent<A>, std::string_view, S...) {
   t << "nothing gives " << axis_name<A> << " an extent; write position<" << axis_name<A> << "[n]>";
 }
+template <class A, class... S> constexpr void explain(text& t, rule::length_is_known<A>, std::string_view, S...) {
+  t << "nothing gives " << axis_name<A> << " an extent here; extent<" << axis_name<A> << ">(x) is that of an x that has the axis";
+}
 template <class X, class P, class... S> constexpr void explain(text& t, rule::parts_make_whole<X, P>, std::string_view, S...) {
   t << "the parts make " << static_size<P> << ", and " << axis_name<axis_of<X>> << " is " << size_of_extent<X>;
 }

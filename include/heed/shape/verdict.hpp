@@ -50,6 +50,8 @@ template <class X> struct axis_without_extent : verdict::broken {};
 template <class A> struct part_has_extent : verdict::broken {};
 /// Something gives axis A an extent: a position alone does not.
 template <class A> struct axis_has_extent : verdict::broken {};
+/// Something gives axis A an extent, where `length<A>` asks for it.
+template <class A> struct length_is_known : verdict::broken {};
 /// The extents of P multiply to the extent X.
 template <class X, class P> struct parts_make_whole : verdict::broken {};
 /// A slice from Begin to End has an element and does not leave the extent X.
