@@ -224,6 +224,7 @@ struct graph_facts {
   static constexpr int most_tilings = 8;
   tiling tilings[most_tilings]{};
   int tiling_count = 0;
+  bool hinted = false;        // something is said of a value
   bool binds_apart = false;   // folds that are made now bind no variable of a loop around them
   bool any_extents = false;   // costs are compared for extents that are not known, whatever is known of them
   bool refined_anew = false;  // a refinement or a nesting was found while building: build again with it

@@ -81,6 +81,7 @@ template <int N> constexpr void find_hints(const program<N>& p, int n, nest_hint
 }
 template <int N> constexpr nest_hints hints_of(const program<N>& p, const output* outputs, int count) {
   nest_hints h;
+  if (!p.g.hinted) return h;
   seen_nodes<N> seen;
   for (int i = 0; i < count; ++i) find_hints(p, outputs[i].node, h, seen);
   return h;

@@ -160,6 +160,7 @@ template <int N, int M = N / 16 + 6> struct program : program_facts {
   temporary temporaries_list[M]{};
   std::int16_t temporary_of[N]{};  // of a node, -1 where it has none
   std::int16_t access_of[N]{};     // how a node with a temporary reads it
+  std::int16_t likely_lane[N]{};   // 1 + the lanes of the nest that would store a node, 0 where nobody asked
 };
 
 }  // namespace heed::planner

@@ -25,10 +25,22 @@ template <int N> struct placed_values {
   int pack_count = 0;
 };
 
+// What placing begins with, made once: copying it is one step of a compiler's constant evaluation, of which clang allows a million.
+template <int N> inline constexpr nest<N> empty_nest = [] {
+  nest<N> n{};
+  for (auto& t : n.tile_of) t = -1;
+  return n;
+}();
+template <int N> inline constexpr placed_values<N> nothing_placed = [] {
+  placed_values<N> d{};
+  for (auto& x : d.lanes_node) x = -1;
+  for (auto& x : d.rows_node) x = -1;
+  return d;
+}();
+
 template <int N> class value_placer {
  public:
   constexpr value_placer(program<N>& program, const output* outputs, int count, int lane_variable, int contiguous) : p(program), g(program.g) {
-    for (int i = 0; i < N; ++i) { n.tile_of[i] = -1; d.lanes_node[i] = d.rows_node[i] = -1; }
     for (int i = 0; i < count; ++i) { n.outputs[n.output_count++] = outputs[i]; targets |= outputs[i].axes; }
     n.lane = static_cast<std::int16_t>(lane_variable);
     d.lane = n.lane < 0 ? 0 : one(n.lane);
@@ -57,8 +69,8 @@ template <int N> class value_placer {
     for (int i = 0; i < n.output_count; ++i) visit(n.outputs[i].node, n.rows, false);
   }
 
-  nest<N> n{};
-  placed_values<N> d{};
+  nest<N> n = empty_nest<N>;
+  placed_values<N> d = nothing_placed<N>;
 
  private:
   program<N>& p;
@@ -137,7 +149,7 @@ template <int N> class value_placer {
 
   // What is said of the nest that computes a value is not lost: it is stored with its hints.
   constexpr int with_hints(int i) const {
-    for (int k = i + 1; k < g.size; ++k)
+    for (int k = i + 1; g.hinted && k < g.size; ++k)
       if ((g.is(k, hint_code::tiled) || g.is(k, hint_code::lanes_along)) && g.child(k, 0) == i && p.temporary_of[k] < 0 && !is_output(k)) i = k;
     return i;
   }

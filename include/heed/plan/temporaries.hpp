@@ -193,8 +193,8 @@ constexpr stored_before find_stored(program<N>& p, const output* outputs, int co
     if (is_weights(p, n, p.g[n].free, below_n)) s.weights += points;
     if (depth == 0 || p.g[n].folded == 0) continue;
     const output o{static_cast<std::int16_t>(n), 0, true, p.g[n].free};
-    const int inner = lane_candidates(p, &o, 1, o.axes, -1).least_memory();
-    const stored_before below = find_stored(p, &o, 1, inner, -1, seen, depth - 1);
+    if (p.likely_lane[n] == 0) p.likely_lane[n] = static_cast<std::int16_t>(1 + lane_candidates(p, &o, 1, o.axes, -1).least_memory());
+    const stored_before below = find_stored(p, &o, 1, p.likely_lane[n] - 1, -1, seen, depth - 1);
     s.elements += below.elements;
     s.weights += below.weights;
   }
