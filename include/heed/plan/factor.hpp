@@ -100,6 +100,9 @@ template <int N> constexpr void nest_folds_over(graph<N>& g, int n, vars bound, 
   for (int i = 0; i < g[n].edges; ++i) nest_folds_over(g, g.child(n, i), bound, seen);
 }
 template <int N> constexpr void nest_folds_over(graph<N>& g, int n, vars bound) {
+  bool any = false;
+  for (int i = 0; i < g.fold_set_count; ++i) any = any || ((g.fold_sets[i] & bound) == bound && g.fold_sets[i] != bound);
+  if (!any) return;
   seen_nodes<N> seen;
   nest_folds_over(g, n, bound, seen);
 }

@@ -216,6 +216,8 @@ struct graph_facts {
   bool shares = false;
   nesting nestings[4]{};
   int nesting_count = 0;
+  vars fold_sets[32]{};       // what folds bind, each set once (as many as fit)
+  int fold_set_count = 0;
   int single = -1;            // the variable of extent 1 that leaves are given (plan/single_lane.hpp)
   static constexpr int most_reordered = 8;
   reordered_product reordered[most_reordered]{};
@@ -283,6 +285,7 @@ template <int N> struct graph : graph_facts {
     n.first_edge = static_cast<std::int16_t>(edges);
     for (int i = 0; i < child_count; ++i) edge[edges++] = static_cast<std::int16_t>(child_list[i]);
     nodes[size] = n;
+    if (n.what == kind::fold) remember_fold(n.bound);
     return size++;
   }
   constexpr int make(op o, scalar type, int a) {
@@ -307,6 +310,11 @@ template <int N> struct graph : graph_facts {
   constexpr index_t extent(int v) const { return variables[v].extent; }
 
  private:
+  constexpr void remember_fold(vars bound) {
+    for (int i = 0; i < fold_set_count; ++i)
+      if (fold_sets[i] == bound) return;
+    if (fold_set_count < 32) fold_sets[fold_set_count++] = bound;
+  }
   constexpr int largest(const int* c, int count) const {
     int m = c[0];
     for (int i = 1; i < count; ++i) m = c[i] > m ? c[i] : m;

@@ -38,7 +38,7 @@ template <int N> constexpr bool equivalent(const graph<N>& g, int a, int b, std:
     return true;
   }
   if (x.what == kind::scan ? !pair_variables(x.item, y.item) : x.item != y.item) return false;
-  for (int i = 0; i < x.edges; ++i)
+  for (int i = x.edges - 1; i >= 0; --i)  // the last first: in a product of layers that is the weights, which differ soonest
     if (!equivalent(g, g.child(a, i), g.child(b, i), to, partner)) return false;
   vars mapped = 0;
   for (int v = 0; v < 64; ++v)
@@ -216,7 +216,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     const int size = g.size, edges = g.edges, constants = g.constant_count;
     const bool overflow = p.overflow, full = g.overflow;
     seen_nodes<N> seen;
-    const stored_before s = find_stored(p, outputs, count, any.at[i].variable, preferred, seen, 3);
+    const stored_before s = find_stored(p, outputs, count, any.at[i].variable, preferred, seen, 0);
     const bool fits = !p.overflow && !g.overflow;
     any.at[i].stored = fits ? s.elements : 1e30;
     any.at[i].weights = fits ? s.weights : 1e30;
@@ -243,11 +243,14 @@ template <int N> constexpr void mark_needed(const program<N>& p, int n, seen_nod
 }
 template <int N> constexpr bool store_partial_folds(program<N>& p, const placed_values<N>& d, vars targets) {
   const graph<N>& g = p.g;
+  if (g.nesting_count == 0) return false;
   seen_nodes<N> needed;  // by what is to be stored
   for (int i = 0; i < d.request_count; ++i) mark_needed(p, d.requests[i], needed);
   const auto walked = [&](int f) {
+    bool partial = false;
+    for (int i = 0; i < g.nesting_count; ++i) partial = partial || g.nestings[i].inner == g[f].bound;
     // (only where computing it again costs more than storing it)
-    return d.roles[f] == role::at_lanes && p.temporary_of[f] < 0 && (g[f].free & ~targets) == 0 && estimated_points(g, g[f].bound) >= 8;
+    return partial && d.roles[f] == role::at_lanes && p.temporary_of[f] < 0 && (g[f].free & ~targets) == 0 && estimated_points(g, g[f].bound) >= 8;
   };
   vars pass = 0;
   for (int f = 0; f < g.size && pass == 0; ++f)
