@@ -34,23 +34,29 @@ template <class E> struct known_extents {
 }  // namespace detail
 
 /// The plan of an expression of type E in numbers, as a constant: plan_of<decltype(context)>.flops.
-template <class E> inline constexpr planner::summary plan_of =
-    planner::summarise(detail::plan_alone<node_of<detail::evaluated<std::remove_cvref_t<E>>>>::value,
-                       [](int v) { return detail::plan_alone<node_of<detail::evaluated<std::remove_cvref_t<E>>>>::value.g.extent(v); });
+template <class E> inline constexpr planner::summary plan_of = [] {
+  using N = node_of<detail::evaluated<std::remove_cvref_t<E>>>;
+  if constexpr (is_ill_shaped<N>) return planner::summary{};
+  else return planner::summarise(detail::plan_alone<N>::value, [](int v) { return detail::plan_alone<N>::value.g.extent(v); });
+}();
 
 /// The same with the run-time extents of this expression.
 template <named_operand X> planner::summary plan(const X& x) {
   const auto node = as_node(detail::without_parallel(x));
   using N = std::remove_const_t<decltype(node)>;
-  return planner::summarise(detail::plan_alone<N>::value, detail::known_extents<N>(node));
+  if constexpr (is_ill_shaped<N>) return {};
+  else return planner::summarise(detail::plan_alone<N>::value, detail::known_extents<N>(node));
 }
 
 /// The loop nest of an expression as text: passes, tiles, every buffer with its axes and bytes.
 template <named_operand X> std::string explain(const X& x) {
   const auto node = as_node(detail::without_parallel(x));
   using N = std::remove_const_t<decltype(node)>;
-  const detail::known_extents<N> extents(node);
-  return planner::explain(detail::plan_alone<N>::value, extents.values.constants.data(), [&](int v) { return extents(v); });
+  if constexpr (is_ill_shaped<N>) return {};
+  else {
+    const detail::known_extents<N> extents(node);
+    return planner::explain(detail::plan_alone<N>::value, extents.values.constants.data(), [&](int v) { return extents(v); });
+  }
 }
 
 }  // namespace heed

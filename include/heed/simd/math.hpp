@@ -27,7 +27,11 @@ inline constexpr float least_normal_exponent = -87.33654f;  // exp of it is 2^-1
 HEED_INLINE batch<float> exp_in_range(const batch<float>& x) {
   constexpr float shift = 12582912.f;  // 1.5·2^23: adding it rounds to an integer
   const batch<float> t = xsimd::fma(x, batch<float>(1.44269502f), batch<float>(shift));
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)  // there t - shift is taken to be x·log2 e, not rounded: n from the bits of t
+  const batch<float> n = xsimd::batch_cast<float>(bits_as<std::int32_t>(t) - batch<std::int32_t>(0x4b400000));
+#else
   const batch<float> n = t - batch<float>(shift);
+#endif
   batch<float> f = xsimd::fma(x, batch<float>(1.44269502f), -n);
   f = xsimd::fma(x, batch<float>(1.92596303e-8f), f);
   return exp2_parts(t, f);
