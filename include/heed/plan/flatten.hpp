@@ -64,6 +64,9 @@ template <class N> struct contracts_anywhere {
   static constexpr bool value = any(typename operands_of<N>::type{});
 };
 template <class L, class X, class Y> struct contracts_anywhere<contraction<L, X, Y>> { static constexpr bool value = true; };
+template <class L, class X, class Y> struct contracts_anywhere<fold<fold_op::sum, L, elementwise<op::multiply, X, Y>>> {
+  static constexpr bool value = true;
+};
 
 template <class N> inline constexpr place count_of = part<N>::count;
 
