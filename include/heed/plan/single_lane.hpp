@@ -35,7 +35,8 @@ template <int N> constexpr bool mark_single_operands(graph<N>& g, int n, vars wa
       (changes ? changing : fixed) |= g[o.without[i]].free;
       lies = lies && (!changes || g.is(o.without[i], kind::leaf) || g[o.without[i]].folded != 0);
     }
-    if (lies && (fixed & g[n].bound) != 0 && (changing & g[n].bound) != 0 && (fixed & ~g[n].bound & ~changing) == 0)
+    if (lies && (fixed & g[n].bound) != 0 && (changing & g[n].bound) != 0 && (fixed & ~g[n].bound & ~changing) == 0 &&
+        (g[n].free & ~walked & ~fixed) == 0)
       for (int i = 0; i < o.rows; ++i)
         if ((g[o.without[i]].free & walked) == 0) {
           seen_nodes<N> below;

@@ -216,7 +216,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     const int size = g.size, edges = g.edges, constants = g.constant_count;
     const bool overflow = p.overflow, full = g.overflow;
     seen_nodes<N> seen;
-    const stored_before s = find_stored(p, outputs, count, any.at[i].variable, preferred, seen, 0);
+    const stored_before s = find_stored(p, outputs, count, any.at[i].variable, preferred, seen, 1);
     const bool fits = !p.overflow && !g.overflow;
     any.at[i].stored = fits ? s.elements : 1e30;
     any.at[i].weights = fits ? s.weights : 1e30;
