@@ -40,6 +40,13 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
         bool alike = product;
         for (int i = 1; product && i < o.lanes; ++i) alike = alike && g[o.with_lane[i]].free == g[o.with_lane[0]].free;
         arithmetic += (alike ? 1 : 4) * points;
+        // one factor that waits for folds is held for all rows of the others; of two, each is computed again for the other
+        int waiting = 0;
+        for (int i = 0; product && i < o.lanes; ++i) waiting += g[o.with_lane[i]].folded != 0 ? 1 : 0;
+        for (int i = 0; waiting > 1 && i < o.lanes; ++i) {
+          const vars lacking = (g[n].free | g[n].bound) & ~g[o.with_lane[i]].free;
+          if (lacking != 0 && g[o.with_lane[i]].folded != 0) arithmetic += 4 * points * estimated_points(g, lacking);
+        }
       } else if (has(g[n].bound, v)) arithmetic += 6 * points;
       else arithmetic += points;  // in a nest of its own
     } else arithmetic += points * (has(g[n].bound, v) ? 1.5 : 1);

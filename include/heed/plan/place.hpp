@@ -98,7 +98,9 @@ template <int N> class value_placer {
         for (int k = 0; k < o.rows; ++k) without |= free(o.without[k]);
         n.rows |= without & ~with & free(i) & ~d.lane;
       } else if (o.rows == 0) {  // row by row: what another factor waits a fold for is there for all rows
-        for (int k = 0; k < o.lanes; ++k)
+        int waiting = 0;
+        for (int k = 0; k < o.lanes; ++k) waiting += g[o.with_lane[k]].folded != 0 ? 1 : 0;
+        for (int k = 0; waiting == 1 && k < o.lanes; ++k)
           if (g[o.with_lane[k]].folded != 0) n.rows |= free(i) & ~free(o.with_lane[k]) & ~d.lane;
       }
     }

@@ -227,7 +227,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     g.overflow = full;
   }
   any.keep_least([](const auto& x) { return x.weights; }, 1);
-  any.keep_least([](const auto& x) { return x.cost.arithmetic; }, 2);
+  any.keep_least([](const auto& x) { return x.cost.arithmetic; }, 1.5);
   any.keep_least([](const auto& x) { return x.stored; }, 1);
   g.any_extents = false;
   for (int i = 0; i < c.count; ++i) c.at[i].kept = any.at[i].kept;
