@@ -1,7 +1,5 @@
 // The order of products of several factors: by hand, against float64, and as flops of the plan.
-#include <heed/eval/error_bound.hpp>
-#include <heed/heed.hpp>
-
+#include <support/agrees.hpp>
 #include <support/axes.hpp>
 #include <support/values.hpp>
 
@@ -13,18 +11,6 @@ struct B {};
 struct C {};
 struct D {};
 
-template <class... X> tensor<float, X...> numbers(tensor<float, X...> t, int seed = 1) {
-  for (index_t i = 0; i < t.size(); ++i) t.data()[i] = static_cast<float>((i * 7919 + seed * 131) % 61) / 61 - 0.4f;
-  return t;
-}
-template <class E> bool agrees(const E& expression) {
-  const auto planned = eval(expression);
-  const auto exact = eval_with_bound(expression);
-  if (planned.size() != exact.value.size()) return false;
-  for (index_t i = 0; i < planned.size(); ++i)
-    if (!is_within_bound(static_cast<double>(planned.data()[i]), exact.value.data()[i], exact.bound.data()[i])) return false;
-  return true;
-}
 const auto q = numbers(tensor<float, Query[29], Feature[5]>{}, 1);
 const auto k = numbers(tensor<float, Key[31], Feature[5]>{}, 2);
 const auto v = numbers(tensor<float, Key[31], Value[7]>{}, 3);

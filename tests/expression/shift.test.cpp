@@ -1,26 +1,11 @@
 // shift: by hand, against float64, at and beyond the edges.
-#include <heed/eval/error_bound.hpp>
-#include <heed/heed.hpp>
-
+#include <support/agrees.hpp>
 #include <support/axes.hpp>
 #include <support/values.hpp>
 
 using namespace heed;
 
 namespace {
-template <class T> T numbers(T t, int seed = 1) {
-  for (index_t i = 0; i < t.size(); ++i) t.data()[i] = static_cast<float>((i * 7919 + seed * 131) % 61) / 61 - 0.4f;
-  return t;
-}
-// The planned result against plain loops in float64, within the rounding that float32 may do.
-template <class E> bool agrees(const E& expression) {
-  const auto planned = eval(expression);
-  const auto exact = eval_with_bound(expression);
-  if (planned.size() != exact.value.size()) return false;
-  for (index_t i = 0; i < planned.size(); ++i)
-    if (!is_within_bound(static_cast<double>(planned.data()[i]), exact.value.data()[i], exact.bound.data()[i])) return false;
-  return true;
-}
 const tensor<float, Token[5]> five{1, 2, 3, 4, 5};
 const tensor<float, Token[]> some{1, 2, 3}, nothing(sized<Token>(0));
 }  // namespace

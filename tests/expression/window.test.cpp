@@ -1,7 +1,5 @@
 // Sliding windows, reversal and diagonals: by hand, against float64, and as addresses in the plan.
-#include <heed/eval/error_bound.hpp>
-#include <heed/heed.hpp>
-
+#include <support/agrees.hpp>
 #include <support/axes.hpp>
 #include <support/values.hpp>
 
@@ -15,27 +13,6 @@ struct Out {};
 struct Tap {};
 struct Second {};
 
-template <class... X> tensor<float, X...> numbers(tensor<float, X...> t, int seed = 1) {
-  for (index_t i = 0; i < t.size(); ++i) t.data()[i] = static_cast<float>((i * 7919 + seed * 131) % 61) / 61 - 0.4f;
-  return t;
-}
-// The planned result against plain loops in float64, within the rounding that float32 may do.
-template <class E> bool agrees(const E& expression) {
-  const auto planned = eval(expression);
-  const auto exact = eval_with_bound(expression);
-  if (planned.size() != exact.value.size()) return false;
-  for (index_t i = 0; i < planned.size(); ++i)
-    if (!is_within_bound(static_cast<double>(planned.data()[i]), exact.value.data()[i], exact.bound.data()[i])) return false;
-  return true;
-}
-template <class E> std::string error_of(const E& expression) {
-  try {
-    (void)eval(expression);
-  } catch (const shape_error& e) {
-    return e.what();
-  }
-  return "none";
-}
 const tensor<float, Token[7]> seven{0, 1, 2, 3, 4, 5, 6};
 const tensor<float, Token[]> some{0, 1, 2, 3, 4, 5, 6};
 }  // namespace
