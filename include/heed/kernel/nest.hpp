@@ -34,29 +34,50 @@ template <class P, class Functions, int I> struct nest_kernel {
   }
 
   // ---- a packed tile: the value of a node for all its rows
-  // The row variable along which a leaf or temporary that a tile copies may be contiguous, -1 where the tile is no such copy.
-  template <int T> static constexpr int contiguous_row = [] {
-    constexpr int node = nest.tiles[T].node;
-    if (R::lane < 0 || !(R::is_stored(node) || g.is(node, planner::kind::leaf)) || std::is_same_v<typename R::template type<node>, bool>) return -1;
+  // The row variable along which what lies in memory, a leaf or a temporary, may be contiguous; -1: none, or of no use.
+  static constexpr int contiguous_row(const planner::tile& t, int node) {
     const auto& a = g.accesses[R::access_to(node)];
-    for (int k = nest.tiles[T].row_count - 1; k >= 0; --k) {
-      const int v = nest.tiles[T].order[k];
+    for (int k = t.row_count - 1; k >= 0; --k) {
+      const int v = t.order[k];
       const index_t stride = planner::stride_along(g, a, v);
       if ((stride == 1 || stride == planner::unknown_stride) && !planner::is_irregular_along(g, a, v) && !planner::is_irregular_along(g, a, R::lane)) return v;
     }
     return -1;
+  }
+  // What a tile reads from memory with its rows side by side and its lanes apart, if that is one value: 0 or 1 of `count`.
+  static constexpr void find_lying_across(const planner::tile& t, int node, int& found, int& count) {
+    if (R::is_stored(node) || g.is(node, planner::kind::leaf)) {
+      if (node == found || !planner::has(g[node].free, R::lane) || g[node].type != g[t.node].type || contiguous_row(t, node) < 0) return;
+      found = node;
+      ++count;
+    } else if (g.is(node, planner::kind::elementwise))
+      for (int k = 0; k < g[node].edges; ++k) find_lying_across(t, g.child(node, k), found, count);
+  }
+  template <int T> static constexpr int lying_across = [] {
+    if (R::lane < 0 || g[nest.tiles[T].node].type == planner::scalar::b8) return -1;
+    int found = -1, count = 0;
+    find_lying_across(nest.tiles[T], nest.tiles[T].node, found, count);
+    return count == 1 ? found : -1;
   }();
   template <int T> static void fill(state& s) {
     constexpr auto& t = nest.tiles[T];
-    if constexpr (contiguous_row<T> >= 0) {
-      constexpr int access = R::access_to(t.node), v = contiguous_row<T>;
+    const int used = R::used_vectors(s);
+    if constexpr (lying_across<T> >= 0) {
+      constexpr int source = lying_across<T>, access = R::access_to(source), v = contiguous_row(t, source);
       const index_t along = R::template stride_along<access, R::lane>(s);
       if (along != 1 && along != 0 && R::template stride_along<access, v>(s) == 1) {
         fill_transposed<T, access, v>(s, along);
+        if constexpr (source != t.node)  // computed where it lies now
+          R::template for_points<t.rows, chunk_set>(s, [&] {
+            for (int j = 0; j < used; ++j) {
+              const auto x = R::template read_tile<T>(s, j);
+              const no_values nothing;
+              R::template write_tile<T>(s, j, values<R, -1>::template compute<t.node>(s, j, known_value<source, decltype(x), no_values>{x, nothing}));
+            }
+          });
         return;
       }
     }
-    const int used = R::used_vectors(s);
     R::template for_points<t.rows, chunk_set>(s, [&] {
       for (int j = 0; j < used; ++j) R::template write_tile<T>(s, j, values<R, -1>::template compute<t.node>(s, j, no_values{}));
       // lanes beyond the edge take part in products; whatever they hold must not be slow (denormals, NaN)

@@ -28,6 +28,27 @@ template <int N, int M, class B, class Before> HEED_INLINE const auto& known(con
   else return known<N>(k.before);
 }
 
+/// A constant in every lane, as elements of type T or (Inverse) one over it: made once, before a loop.
+template <int N, class T, bool Inverse, class B, class Before> struct known_constant {
+  B value;
+  const Before& before;
+};
+template <int N, int M, class T, bool Inverse, class B, class Before> constexpr bool is_known(const known_constant<M, T, Inverse, B, Before>*) {
+  return is_known<N>(static_cast<const Before*>(nullptr));
+}
+template <int N, int M, class T, bool Inverse, class B, class Before> HEED_INLINE const auto& known(const known_constant<M, T, Inverse, B, Before>& k) {
+  return known<N>(k.before);
+}
+/// The lanes of such a constant, or nullptr where it has not been made.
+template <int N, class T, bool Inverse> constexpr std::nullptr_t find_constant(const no_values&) { return nullptr; }
+template <int N, class T, bool Inverse, int M, class B, class Before> HEED_INLINE auto find_constant(const known_value<M, B, Before>& k) {
+  return find_constant<N, T, Inverse>(k.before);
+}
+template <int N, class T, bool Inverse, int M, class U, bool I, class B, class Before> HEED_INLINE auto find_constant(const known_constant<M, U, I, B, Before>& k) {
+  if constexpr (N == M && std::is_same_v<T, U> && Inverse == I) return &k.value;
+  else return find_constant<N, T, Inverse>(k.before);
+}
+
 /// How fold N of nest R works on vectors.
 template <class R, int N> using folding_of = typename std::conditional_t<gives_place(R::g.fold_of(N)), std::type_identity<place_folding<R, N>>, std::type_identity<folding<R, N>>>::type;
 
@@ -61,9 +82,16 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     else return compute<N>(s, j, k);
   }
   template <int N, class T, class Known> static HEED_INLINE simd::lanes_of<T, lanes> get_as(state& s, int j, const Known& k) {
-    constexpr auto& n = g[N];
-    if constexpr (n.what == kind::constant) return simd::all<T, lanes>(static_cast<T>(constant<N>(s)));
+    if constexpr (g[N].what == kind::constant) return constant_as<N, T>(s, k);
     else return simd::to<T>(get<N>(s, j, k));
+  }
+  template <int N, class T, bool Inverse = false, class Known> static HEED_INLINE simd::lanes_of<T, lanes> constant_as(const state& s, const Known& k) {
+    if constexpr (!std::is_same_v<decltype(find_constant<N, T, Inverse>(k)), std::nullptr_t>) return *find_constant<N, T, Inverse>(k);
+    else return simd::all<T, lanes>(static_cast<T>(Inverse ? 1 / constant<N>(s) : constant<N>(s)));
+  }
+  // Floating-point x / c is x * (1 / c).
+  static constexpr bool divides_by_constant(int n) {
+    return g.is(n, op::divide) && planner::is_float(g[n].operand) && g[g.child(n, 1)].what == kind::constant;
   }
   // What a step of fold N takes: an element, with its coordinate where the fold gives one.
   template <int N, class Known> static HEED_INLINE auto operand_of_fold(state& s, int j, const Known& k) {
@@ -196,8 +224,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     else if constexpr (o == op::cos) return simd::cos(x);
     else if constexpr (o == op::tanh) return simd::tanh(x);
     else if constexpr (o == op::erf) return simd::erf(x);
-    else if constexpr (o == op::divide && std::is_floating_point_v<T> && g[g.child(N, 1)].what == kind::constant)
-      return simd::multiply(x, simd::all<T, lanes>(static_cast<T>(1 / constant<g.child(N, 1)>(s))));  // once, before the loops
+    else if constexpr (divides_by_constant(N)) return simd::multiply(x, constant_as<g.child(N, 1), T, true>(s, k));
     else {
       const auto y = get_as<g.child(N, 1), T>(s, j, k);
       if constexpr (o == op::add) return simd::add(x, y);
@@ -250,9 +277,25 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
       using tile_t = std::conditional_t<std::is_same_v<T, bool>, float, T>;
       alignas(64) tile_t out[lanes];
       const index_t n = R::lane < 0 ? 1 : s.valid - j * lanes;
-      for (index_t i = 0; i < lanes; ++i) out[i] = i < n ? static_cast<tile_t>(static_cast<T>(f(std::get<C>(args).at[i]...))) : tile_t(0);
+      if (n >= lanes) {  // a loop over arrays of constant size, which compilers vectorise
+        const auto from = std::make_tuple(as_array(std::get<C>(args).at)...);
+#ifdef __clang__
+#pragma clang loop unroll(disable)
+#else
+#pragma GCC unroll 1
+#endif
+        for (index_t i = 0; i < lanes; ++i) out[i] = static_cast<tile_t>(static_cast<T>(f(std::get<C>(from)[i]...)));
+      } else
+        for (index_t i = 0; i < lanes; ++i) out[i] = i < n ? static_cast<tile_t>(static_cast<T>(f(std::get<C>(args).at[i]...))) : tile_t(0);
       return simd::to<T>(simd::load<tile_t, lanes>(out));
     }
+  }
+  // Memory that clang does not take apart into elements again.
+  template <class T> static HEED_INLINE const T* as_array(const T* p) {
+#ifdef __clang__
+    asm("" : "+r"(p) : : "memory");
+#endif
+    return p;
   }
   template <class T> struct elements { alignas(64) T at[lanes]; };
   template <class T, int L, bool B> static HEED_INLINE elements<T> in_memory(const simd::lanes<T, L, B>& x) {

@@ -4,6 +4,7 @@
 
 #include <heed/kernel/contract.hpp>
 #include <heed/kernel/interval.hpp>
+#include <heed/plan/nan.hpp>
 
 namespace heed::kernel {
 
@@ -129,6 +130,56 @@ template <class R, int W> struct walk_run {
   }
   template <int Level> static constexpr list shared_nodes = shared<Level>();
 
+  template <int Level> static constexpr bool writes_strip(int n) {
+    for (int t = 0; t < walk.strip_count; ++t)
+      if (!walk.strips[t].contraction && walk.strips[t].level == Level && nest.tiles[walk.strips[t].tile].node == n) return true;
+    return false;
+  }
+
+  // The constants among the operands of what a sweep computes.
+  struct constant_use {
+    int node = 0;
+    planner::scalar type{};
+    bool inverse = false;
+    bool operator==(const constant_use&) const = default;
+  };
+  struct constant_uses {
+    constant_use at[16]{};
+    int count = 0;
+    constexpr void add(const constant_use& c) {
+      for (int i = 0; i < count; ++i)
+        if (at[i] == c) return;
+      if (count < 16) at[count++] = c;
+    }
+  };
+  static constexpr void find_constants(int n, bool* seen, constant_uses& found) {
+    if (seen[n]) return;
+    seen[n] = true;
+    if (g.is(n, kind::elementwise))
+      for (int k = 0; k < g[n].edges; ++k)
+        if (const int c = g.child(n, k); g.is(c, kind::constant) && planner::is_float(g[n].operand)) found.add({c, g[n].operand, k == 1 && value::divides_by_constant(n)});
+    for (int k = 0; k < g[n].edges; ++k)
+      if (!is_source(g.child(n, k))) find_constants(g.child(n, k), seen, found);
+  }
+  template <int Level> static constexpr constant_uses constants_of = [] {
+    constant_uses found;
+    bool seen[R::program.capacity]{};
+    for (int i = 0; i < shared_nodes<Level>.count; ++i)
+      if (const int n = shared_nodes<Level>.at[i]; !is_source(n) || writes_strip<Level>(n)) find_constants(n, seen, found);
+    return found;
+  }();
+  // Loops whose stores may alias what constants are read from would read and broadcast them again for every vector.
+  template <int Level, int I, class Known, class Then> static HEED_INLINE void with_constants(state& s, const Known& before, Then&& then) {
+    if constexpr (I == constants_of<Level>.count) then(before);
+    else {
+      constexpr constant_use c = constants_of<Level>.at[I];
+      using T = typename detail::type_of<c.type>::type;
+      const auto x = value::template constant_as<c.node, T, c.inverse>(s, no_values{});
+      const known_constant<c.node, T, c.inverse, std::remove_cvref_t<decltype(x)>, Known> k{x, before};
+      with_constants<Level, I + 1>(s, k, then);
+    }
+  }
+
   template <int Level, int I, bool Open, class Known, class Then> static HEED_INLINE void with_shared(state& s, int j, const Known& known_before, Then&& then) {
     if constexpr (I == shared_nodes<Level>.count) then(known_before);
     else {
@@ -141,11 +192,6 @@ template <class R, int W> struct walk_run {
       const known_value<n, decltype(x), Known> k{x, known_before};
       with_shared<Level, I + 1, Open>(s, j, k, then);
     }
-  }
-  template <int Level> static constexpr bool writes_strip(int n) {
-    for (int t = 0; t < walk.strip_count; ++t)
-      if (!walk.strips[t].contraction && walk.strips[t].level == Level && nest.tiles[walk.strips[t].tile].node == n) return true;
-    return false;
   }
 
   // ---- the sweep: all rows of the block for one vector of lanes, accumulators in registers
@@ -171,26 +217,25 @@ template <class R, int W> struct walk_run {
       s.valid = valid;
     } else R::template for_points<block_set, block_set>(s, f);
   }
-  template <int Level, int F, class Then> static HEED_INLINE void with_accumulators(state& s, int j, Then&& then) {
+  // The accumulators of `Wide` vectors from j on, in registers.
+  template <int Level, int Wide, int F, class Then> static HEED_INLINE void with_accumulators(state& s, int j, Then&& then) {
     if constexpr (F == walk.fold_count) then(no_values{});
     else if constexpr (swept(F) && walk.folds[F].level == Level) {
       constexpr int n = walk.folds[F].node;
-      auto a = fold<n>::template load<walk.folds[F].tile>(s, j);
-      with_accumulators<Level, F + 1>(s, j, [&](const auto& others) {
-        struct link {
-          typename fold<n>::accumulator& value;
-          const std::remove_cvref_t<decltype(others)>& before;
-        };
-        then(accumulator_link<n, typename fold<n>::accumulator, std::remove_cvref_t<decltype(others)>>{a, others});
+      using A = typename fold<n>::accumulator;
+      A a[Wide];
+      for (int v = 0; v < Wide; ++v) a[v] = fold<n>::template load<walk.folds[F].tile>(s, j + v);
+      with_accumulators<Level, Wide, F + 1>(s, j, [&](const auto& others) {
+        then(accumulator_link<n, A, std::remove_cvref_t<decltype(others)>>{a, others});
       });
-      fold<n>::template store<walk.folds[F].tile>(s, j, a);
-    } else with_accumulators<Level, F + 1>(s, j, then);
+      for (int v = 0; v < Wide; ++v) fold<n>::template store<walk.folds[F].tile>(s, j + v, a[v]);
+    } else with_accumulators<Level, Wide, F + 1>(s, j, then);
   }
   template <int N, class A, class Before> struct accumulator_link {
-    A& value;
+    A* value;  // of each vector
     const Before& before;
   };
-  template <int N, int M, class A, class B> static HEED_INLINE auto& accumulator(const accumulator_link<M, A, B>& l) {
+  template <int N, int M, class A, class B> static HEED_INLINE auto* accumulator(const accumulator_link<M, A, B>& l) {
     if constexpr (N == M) return l.value;
     else return accumulator<N>(l.before);
   }
@@ -202,28 +247,65 @@ template <class R, int W> struct walk_run {
       if (!walk.strips[t].contraction && walk.strips[t].level == Level) return true;
     return false;
   }();
-  template <int Level, bool Open> [[gnu::noinline]] static void sweep(state& s) {
-    if constexpr (has_sweep<Level>) {
-      for (int j = s.first_vector; j < s.last_vector; ++j)
-        with_accumulators<Level, 0>(s, j, [&](const auto& acc) {
-          for_points_of_block(s, j, [&] {
-            with_shared<Level, 0, Open>(s, j, no_values{}, [&](const auto& k) {
-              for_folds([&](auto i) {
-                constexpr int f = decltype(i)::value;
-                if constexpr (swept(f) && walk.folds[f].level == Level) {
-                  constexpr int n = walk.folds[f].node;
-                  auto& a = accumulator<n>(acc);
-                  take<n>(s, j, a, masked<Open>::template operand_of_fold<n>(s, j, k));
-                }
-              });
-              for_strips([&](auto i) {
-                constexpr auto& t = walk.strips[decltype(i)::value];
-                if constexpr (!t.contraction && t.level == Level) R::template write_tile<t.tile>(s, j, known<nest.tiles[t.tile].node>(k));
-              });
+  static constexpr int count_operations(int n, bool* seen) {
+    if (seen[n]) return 0;
+    seen[n] = true;
+    int count = planner::is_expensive(g, n) ? 100 : 1;
+    for (int k = 0; k < g[n].edges; ++k)
+      if (!is_source(g.child(n, k))) count += count_operations(g.child(n, k), seen);
+    return count;
+  }
+  // Whether little is computed at a point: then what limits is that each step of a fold waits for the one before, and all
+  // vectors of a row are taken together.
+  template <int Level> static constexpr bool is_light = [] {
+    if (R::vectors == 1 || walk.where == planner::scope::outer) return false;
+    bool seen[R::program.capacity]{};
+    int operations = 0;
+    for (int i = 0; i < shared_nodes<Level>.count; ++i)
+      if (const int n = shared_nodes<Level>.at[i]; !is_source(n) || writes_strip<Level>(n)) operations += count_operations(n, seen);
+    return operations <= 6;
+  }();
+  // Rows of Wide vectors from j on.
+  template <int Level, bool Open, int Wide, class Known> static HEED_INLINE void sweep_rows(state& s, int j, const Known& constants) {
+    with_accumulators<Level, Wide, 0>(s, j, [&](const auto& acc) {
+      for_points_of_block(s, j, [&] {
+#pragma GCC unroll 4
+        for (int v = 0; v < Wide; ++v)
+          with_shared<Level, 0, Open>(s, j + v, constants, [&](const auto& k) {
+            for_folds([&](auto i) {
+              constexpr int f = decltype(i)::value;
+              if constexpr (swept(f) && walk.folds[f].level == Level) {
+                constexpr int n = walk.folds[f].node;
+                take<n>(s, j + v, accumulator<n>(acc)[v], masked<Open>::template operand_of_fold<n>(s, j + v, k));
+              }
+            });
+            for_strips([&](auto i) {
+              constexpr auto& t = walk.strips[decltype(i)::value];
+              if constexpr (!t.contraction && t.level == Level) R::template write_tile<t.tile>(s, j + v, known<nest.tiles[t.tile].node>(k));
             });
           });
-        });
-    }
+      });
+    });
+  }
+  template <int Level, bool Open> [[gnu::noinline]] static void sweep(state& s) {
+    if constexpr (has_sweep<Level>)
+      with_constants<Level, 0>(s, no_values{}, [&](const auto& constants) {
+        if constexpr (is_light<Level>)
+          if (s.last_vector - s.first_vector == R::vectors) {
+            sweep_rows<Level, Open, R::vectors>(s, 0, constants);
+            return;
+          }
+        for (int j = s.first_vector; j < s.last_vector; ++j) sweep_rows<Level, Open, 1>(s, j, constants);
+      });
+  }
+  // A maximum that is only there to be subtracted: a NaN shows in the sums, and need not be looked for here, too.
+  template <int N> static constexpr bool leaves_nan_out = [] {
+    if constexpr (is_anchor(N) && walk.where == planner::scope::lanes) return planner::needs_no_nan(g, nest, N, [](int n) { return R::is_stored(n); });
+    else return false;
+  }();
+  template <int N, class A, class X> static HEED_INLINE void step(A& a, const X& x) {
+    if constexpr (leaves_nan_out<N>) a = simd::larger(a, x);
+    else fold<N>::step(a, x);
   }
   // One step of a fold; lanes beyond the edge keep what they have where lanes are merged in the end.
   template <int N, class A, class X> static HEED_INLINE void take(state& s, int j, A& a, const X& x) {
@@ -233,12 +315,12 @@ template <class R, int W> struct walk_run {
         bool inside[R::lanes];
         for (index_t i = 0; i < R::lanes; ++i) inside[i] = i < n;
         A changed = a;
-        fold<N>::step(changed, x);
+        step<N>(changed, x);
         a = fold<N>::choose(simd::load<bool, R::lanes>(inside), changed, a);
         return;
       }
     }
-    fold<N>::step(a, x);
+    step<N>(a, x);
     (void)s;
     (void)j;
   }

@@ -94,7 +94,7 @@ template <int N, int M, class Extent> class explanation {
                                               " broadcast, " + f.of(s.lanes_node) + " in lanes"
                                         : "row by row";
     if (s.anchor >= 0) how += ", rescaled when " + f.of(s.anchor) + " grows";
-    const std::string value = f.of(s.node, false);
+    const std::string value = f.of(n.tiles[s.tile].node, false);  // a product, or one that is scaled
     buffer(n, depth, s.tile, how.c_str(), value);
   }
 

@@ -19,6 +19,7 @@ template <int N> struct placed_values {
   role roles[N]{};
   vars strip_walk[N]{};      // of a fold with role in_walk: what its walk binds
   std::int16_t lanes_node[N]{}, rows_node[N]{};  // of a fold that the micro-kernel computes: its operands (-1: none)
+  std::int16_t product_of[N]{};  // of a scaled product whose factor went into the packed operand: the product (-1: none)
   int requests[24]{};        // values to store before
   int request_count = 0;
   int packs[24]{};           // values computed at scope::lanes and kept: packed operands, invariants of walks
@@ -35,6 +36,7 @@ template <int N> inline constexpr placed_values<N> nothing_placed = [] {
   placed_values<N> d{};
   for (auto& x : d.lanes_node) x = -1;
   for (auto& x : d.rows_node) x = -1;
+  for (auto& x : d.product_of) x = -1;
   return d;
 }();
 
@@ -78,6 +80,7 @@ template <int N> class value_placer {
   vars targets = 0;
   bool visited_at_lanes[N]{};
   vars visited_in[N]{};
+  std::int16_t scaled[N]{};    // of a product: 1 + the value that only scales it
   vars walk_bound = 0;         // what the walk around the visited node binds
   bool in_outer_walk = false;  // nothing is packed there: packs belong to a block of lanes
   bool hoisting = false;       // what is computed once for all lanes is one value, not its parts
@@ -232,6 +235,7 @@ template <int N> class value_placer {
     if (known) return;
     if (in_walk) visited_in[i] |= around;
     else visited_at_lanes[i] = true;
+    if (const int f = in_walk && !in_outer_walk ? scaled_product(i) : -1; f >= 0 && d.lanes_node[f] < 0) scaled[f] = static_cast<std::int16_t>(i + 1);
     for (int k = 0; k < x.edges; ++k) visit(g.child(i, k), around, in_walk);
   }
 
@@ -376,6 +380,31 @@ template <int N> class value_placer {
     return false;
   }
 
+  // Rule 1: dot(q, k) * c scales the packed operand, not every score. The product below a value that does nothing but scale it,
+  // -1 where there is none: it must be used nowhere else.
+  constexpr int scaled_product(int i) const {
+    const int x = scaled_child(i);
+    if (x < 0 || stored(x) || g[x].type != g[i].type || g[i].operand != g[i].type || !is_float(g[i].type)) return -1;
+    const int f = g.is(x, kind::fold) ? (is_contraction(g, x) ? x : -1) : scaled_product(x);
+    if (f < 0 || is_output(x)) return -1;
+    int users = 0;
+    for (int k = 0; k < g.size; ++k)
+      for (int e = 0; e < g[k].edges; ++e) users += g.child(k, e) == x ? 1 : 0;
+    return users == 1 ? f : -1;
+  }
+  // Of x * c, c * x and x / c: x.
+  constexpr int scaled_child(int i) const {
+    if (!g.is(i, op::multiply) && !g.is(i, op::divide)) return -1;
+    if (g.is(g.child(i, 1), kind::constant)) return g.child(i, 0);
+    return g.is(i, op::multiply) && g.is(g.child(i, 0), kind::constant) ? g.child(i, 1) : -1;
+  }
+  // `with`, scaled as `top` scales the product f.
+  constexpr int scaled_as(int top, int f, int with) {
+    if (top == f) return with;
+    const int x = scaled_child(top), inner = scaled_as(x, f, with);
+    return g.make(g.op_of(top), g[f].type, inner, g.child(top, g.child(top, 0) == x ? 1 : 0));
+  }
+
   // A sum of products in which one operand has the lanes and the other the rows: the micro-kernel's.
   constexpr bool plan_product(int f, vars walk_around) {
     if (d.lanes_node[f] >= 0) return true;
@@ -409,6 +438,10 @@ template <int N> class value_placer {
       if (stored(without) && irregular(without))
         without = g.make({.what = kind::convert, .type = g[without].type, .operand = g[without].type}, &without, 1);
       if (!stored(without)) request(without);
+    }
+    if (walk_around != 0 && scaled[f] != 0) {
+      with = scaled_as(scaled[f] - 1, f, with);
+      d.product_of[scaled[f] - 1] = static_cast<std::int16_t>(f);
     }
     d.lanes_node[f] = static_cast<std::int16_t>(with);
     d.rows_node[f] = static_cast<std::int16_t>(without);

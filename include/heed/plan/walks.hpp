@@ -216,17 +216,18 @@ template <int N> class walk_maker {
   }
   constexpr void find_strips(int i, walk& w, vars block) {
     if (p.temporary_of[i] >= 0 || in_walk(i, w) || has_tile(i, w) || is_pack(i)) return;
-    if (g.is(i, kind::fold) && d.roles[i] == role::in_walk && (d.strip_walk[i] & w.bound) == w.bound && (free(i) & block) != 0 &&
-        (g[i].bound & w.bound) == 0 && (free(i) & ~(outer | lane | w.bound)) == 0) {
-      find_strips(g.child(i, 0), w, block);
+    const int f = d.product_of[i] >= 0 ? d.product_of[i] : i;  // what is packed has the scale of the product
+    if (g.is(f, kind::fold) && d.roles[f] == role::in_walk && (d.strip_walk[f] & w.bound) == w.bound && (free(f) & block) != 0 &&
+        (g[f].bound & w.bound) == 0 && (free(f) & ~(outer | lane | w.bound)) == 0) {
+      find_strips(g.child(f, 0), w, block);
       strip& s = add_strip(w, i, block);
       s.contraction = true;
-      s.fold.node = static_cast<std::int16_t>(i);
+      s.fold.node = static_cast<std::int16_t>(f);
       s.fold.tile = s.tile;
       s.fold.rows = block;
-      if (d.lanes_node[i] >= 0) {
-        s.fold.lanes_node = static_cast<std::int16_t>(d.lanes_node[i]);
-        s.fold.rows_node = static_cast<std::int16_t>(d.rows_node[i]);
+      if (d.lanes_node[f] >= 0) {
+        s.fold.lanes_node = static_cast<std::int16_t>(d.lanes_node[f]);
+        s.fold.rows_node = static_cast<std::int16_t>(d.rows_node[f]);
       }
       return;
     }

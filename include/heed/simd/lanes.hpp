@@ -265,6 +265,14 @@ template <int W> HEED_INLINE mask<W> select(const mask<W>& c, const mask<W>& a, 
   return logical_or(logical_and(c, a), logical_and(logical_not(c), b));
 }
 
+/// The larger of a and x; where x is NaN, a or NaN.
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> larger(L<T, W, R> a, L<T, W, R> x) {
+  if constexpr (R) {
+    lanes<T, W, R> r;
+    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::max(x.part[i], a.part[i]);
+    return r;
+  } else return each_single(a, x, [](T p, T q) { return q > p ? q : p; });
+}
 /// The larger; NaN where either is NaN.
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> maximum(L<T, W, R> a, L<T, W, R> b) {
   if constexpr (R && std::is_floating_point_v<T>) {
