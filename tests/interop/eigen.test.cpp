@@ -62,6 +62,33 @@ TEST_CASE("vectors, maps and blocks of Eigen") {
   CHECK(named<Query[2], Key[5]>(ref)(1, 2) == 1);
 }
 
+TEST_CASE("what Eigen computes is evaluated when it is named") {
+  Eigen::MatrixXf x(2, 3);
+  x << 1, 2, 3, 4, 5, 6;
+  const tensor<float, Query[2], Feature[3]> t = named<Query[2], Feature[3]>(x);
+  auto twice = [&] {
+    const Eigen::MatrixXf ends = x;
+    return named<Query[], Feature[3]>(ends * 2);
+  }();
+  static_assert(expression_node<decltype(twice)> && has_axes<decltype(twice), Query[], Feature[3]>);
+  CHECK(equal(twice, t * 2));
+  CHECK(equal(named<Feature[3], Query[2]>((x + x).transpose()), t * 2));
+  CHECK(equal(named<Query[2], Key[2]>(x * x.transpose()), dot<Feature>(t, rename<Query, Key>(t))));
+  CHECK(equal(named<Query[2]>(x.rowwise().sum()), sum<Feature>(t)));
+  CHECK(equal(named<Feature[]>(x.row(1) * 3), at<Query>(t, 1) * 3));
+  CHECK(equal(named<Query[2], Feature[3]>(x.array() > 2.5f), t > 2.5f));
+  // in an attention, and into the matrix that it is made of
+  CHECK(all_close(dot<Key>(softmax<Key>(dot<Feature>(t, named<Key[2], Feature[3]>(x.array().square()))), rename<Query, Key>(t)),
+                  dot<Key>(softmax<Key>(dot<Feature>(t, rename<Query, Key>(t * t))), rename<Query, Key>(t))));
+  named<Query[2], Feature[3]>(x) = named<Query[2], Feature[3]>(x * 3);
+  CHECK(equal(named<Query[2], Feature[3]>(x), t * 3));
+  // the diagonal, and what was wrapped as an array, are in memory
+  named<Query[2]>(x.diagonal()) = 0;
+  named<Query[2]>(x.array().col(2)) = 7;
+  CHECK((x(0, 0) + x(1, 1) == 0 && x(1, 2) == 7 && x(1, 0) == 12));
+  CHECK_THROWS_WITH((named<Query[2], Key[4]>(x + x)), "named<Query[2], Key[4]>: dimension 1 of the array is 3");
+}
+
 TEST_CASE("what of Eigen's is refused") {
   Eigen::MatrixXf x = Eigen::MatrixXf::Zero(4, 5);
   static_assert(!memory_outlives_call<Eigen::MatrixXf> && memory_outlives_call<Eigen::MatrixXf&>);

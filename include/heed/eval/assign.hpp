@@ -68,6 +68,7 @@ template <class Target> void copy_result(const typename Target::element_type* fr
 
 /// Runs the plan of node (with the element types of the targets) for these targets; extents have been checked.
 template <class P, class E, class Values, class How, class... Target> void run_program(const E& node, Values& values, const How& how, Target&... target) {
+  static_assert(!P::value.g.address_overflow, "heed: a coordinate is made from more than 8 others, or from more than 8 run-time numbers; keep a part of the expression in a tensor");
   static_assert(!P::value.overflow, "heed: the expression is larger than 512 nodes; keep a part of it in a tensor");
   static constexpr planner::place count = planner::detail::count_of_results<E>;
   bound_target targets[sizeof...(Target)] = {bind_target(target)...};

@@ -168,7 +168,8 @@ template <class G> constexpr int derive(G& g, const affine& m, variable v, index
         o.source.axis == v.source.axis && g.divisor[i] == divisor && same_map(g.maps[o.source.number], m))
       return i;
   }
-  if (g.variable_count == 64) { g.overflow = true; return 0; }
+  if (g.variable_count == 64 || g.map_count == G::half) { g.overflow = true; return 0; }
+  g.address_overflow = g.address_overflow || m.full;
   v.source.number = static_cast<std::int16_t>(g.map_count);
   g.maps[g.map_count++] = m;
   g.variables[g.variable_count] = v;
@@ -180,7 +181,7 @@ template <class G> constexpr int derive(G& g, const affine& m, variable v, index
 template <class G> constexpr affine times_slot(G& g, const affine& m, int slot) {
   const std::int16_t by = static_cast<std::int16_t>(slot);
   affine out;
-  bool fits = m.slot_count + (m.offset != 0) <= 4;
+  bool fits = m.slot_count + (m.offset != 0) <= affine::slot_capacity;
   for (int i = 0; i < m.count; ++i) fits = fits && m.terms[i].slot < 0;
   for (int i = 0; i < m.slot_count; ++i) fits = fits && m.slots[i].by < 0;
   if (!fits) {
@@ -188,8 +189,8 @@ template <class G> constexpr affine times_slot(G& g, const affine& m, int slot) 
     return out;
   }
   for (int i = 0; i < m.count; ++i) out.add(m.terms[i].variable, m.terms[i].coefficient, by);
-  if (m.offset != 0) out.slots[out.slot_count++] = {by, m.offset, -1};
-  for (int i = 0; i < m.slot_count; ++i) out.slots[out.slot_count++] = {m.slots[i].slot, m.slots[i].factor, by};
+  if (m.offset != 0) out.add_slot(by, m.offset);
+  for (int i = 0; i < m.slot_count; ++i) out.add_slot(m.slots[i].slot, m.slots[i].factor, by);
   return out;
 }
 
@@ -202,6 +203,12 @@ template <class G> constexpr int make_access(G& g, typename access::of what, int
     for (int k = 0; k < count; ++k) same = same && same_map(g.maps[o.first_map + k], m[k]);
     if (same) return i;
   }
+  int terms = 0;
+  for (int k = 0; k < count; ++k) {
+    g.address_overflow = g.address_overflow || m[k].full;
+    terms += m[k].count;
+  }
+  if (g.access_count == G::half || g.map_count + count > G::half || g.term_count + terms > G::most_terms) { g.overflow = true; return 0; }
   access a;
   a.what = what;
   a.target = static_cast<std::int16_t>(target);

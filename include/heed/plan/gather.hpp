@@ -57,7 +57,7 @@ template <class G> constexpr int looked_up_variable(G& g, int ids, tag axis, std
     const variable& o = g.variables[i];
     if (o.derived && o.how == variable::how::data && o.data_node == n && o.axis == axis && o.extent == size && o.size_from == from && o.marks == marks) return i;
   }
-  if (g.variable_count == 64) { g.overflow = true; return 0; }
+  if (g.variable_count == 64 || g.map_count == G::half) { g.overflow = true; return 0; }
   variable v{axis, name, size};
   v.derived = true;
   v.how = variable::how::data;
@@ -69,6 +69,7 @@ template <class G> constexpr int looked_up_variable(G& g, int ids, tag axis, std
   affine depends;
   for (int k = 0; k < g.variable_count; ++k)
     if (has(g[n].free, k)) depends.add(k, 1);
+  g.address_overflow = g.address_overflow || depends.full;
   v.source.number = static_cast<std::int16_t>(g.map_count);
   g.maps[g.map_count++] = depends;
   g.variables[g.variable_count] = v;

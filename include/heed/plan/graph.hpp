@@ -118,7 +118,7 @@ struct term {
 
 /// An affine map: terms + offset + the values of run-time slots × their factors (× those of a second slot, `by`).
 struct affine {
-  static constexpr int capacity = 6;
+  static constexpr int capacity = 8, slot_capacity = 8;
   term terms[capacity]{};
   int count = 0;
   index_t offset = 0;
@@ -126,18 +126,25 @@ struct affine {
     std::int16_t slot = 0;
     index_t factor = 0;
     std::int16_t by = -1;
-  } slots[4]{};
+  } slots[slot_capacity]{};
   int slot_count = 0;
+  bool full = false;  // something did not fit
 
   constexpr void add(int v, index_t c, std::int16_t slot = -1) {
     for (int i = 0; i < count; ++i)
       if (terms[i].variable == v && terms[i].slot == slot) { terms[i].coefficient += c; return; }
-    terms[count++] = {static_cast<std::int16_t>(v), c, slot};
+    if (count == capacity) full = true;
+    else terms[count++] = {static_cast<std::int16_t>(v), c, slot};
+  }
+  constexpr void add_slot(std::int16_t slot, index_t factor, std::int16_t by = -1) {
+    if (slot_count == slot_capacity) full = true;
+    else slots[slot_count++] = {slot, factor, by};
   }
   constexpr void add(const affine& o, index_t factor) {
     for (int i = 0; i < o.count; ++i) add(o.terms[i].variable, o.terms[i].coefficient * factor, o.terms[i].slot);
     offset += o.offset * factor;
-    for (int i = 0; i < o.slot_count; ++i) slots[slot_count++] = {o.slots[i].slot, o.slots[i].factor * factor, o.slots[i].by};
+    for (int i = 0; i < o.slot_count; ++i) add_slot(o.slots[i].slot, o.slots[i].factor * factor, o.slots[i].by);
+    full = full || o.full;
   }
   constexpr vars used() const {
     vars s = 0;
@@ -237,17 +244,18 @@ struct graph_facts {
   } conditions[16]{};
   int condition_begin = 0, condition_end = 0;
   bool overflow = false;      // more nodes than fit
+  bool address_overflow = false;  // a coordinate of more terms than fit
   bool has_open_length = false;  // length<A> stands where nothing gives A an extent; A:
   tag open_length{};
 };
 
 template <int N> struct graph : graph_facts {
-  static constexpr int capacity = N, half = N / 2 + 16;
+  static constexpr int capacity = N, half = N / 2 + 16, most_terms = N + 32;
   node nodes[N]{};
   std::int16_t edge[N * 2 + 16]{};
   affine maps[half]{};
   access accesses[half]{};
-  term terms[N + 32]{};
+  term terms[most_terms]{};
   leaf leaves[half]{};
   // which leaf or constant of an earlier result holds the same value as this one (plan/share.hpp); itself where none does
   std::int16_t same_leaf[half]{};
