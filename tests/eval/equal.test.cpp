@@ -31,6 +31,15 @@ TEST_CASE("equal compares every element, matched by name") {
   CHECK_THROWS_WITH(equal(none, some), "operator==: Key is 0 in the left operand and 3 in the right");
 }
 
+TEST_CASE("What plain loops compute may be one of several results") {
+  auto [twice, exact] = eval(x * 2, in_float64(sum<Key>(x)));
+  CHECK((equal(twice, x + x) && equal(exact, tensor<double, Query[2]>{6, 15})));
+  tensor<float, Query[2], Key[3]> grown = x;
+  tensor<float, Query[2]> total;
+  assign(to(grown, total), grown + 1, in_float64(sum<Key>(grown)));  // both of what was there
+  CHECK((equal(grown, x + 1) && equal(total, sum<Key>(x))));
+}
+
 TEST_CASE("all_close is NumPy's allclose") {
   CHECK(all_close(x, x + 1e-9));
   CHECK(all_close(x, in_float64(x * 1.000001f)));

@@ -12,9 +12,13 @@
 #include <heed/node/results.hpp>
 #include <heed/shape/assignment.hpp>
 
+HEED_SENTENCES_BEGIN
 namespace heed {
 
 namespace detail {
+
+/// What is planned has at most 512 nodes. (The planner, which counts generously, has room for more than it promises.)
+template <class N> using size_verdict = unless<(is_float64_reference<N> || planner::detail::tree_size<N>::value <= 640), rule::at_most_512_nodes>;
 
 template <class Target> bound_target bind_target(Target& t) {
   bound_target b;
@@ -69,7 +73,7 @@ template <class Target> void copy_result(const typename Target::element_type* fr
 /// Runs the plan of node (with the element types of the targets) for these targets; extents have been checked.
 template <class P, class E, class Values, class How, class... Target> void run_program(const E& node, Values& values, const How& how, Target&... target) {
   static_assert(!P::value.g.address_overflow, "heed: a coordinate is made from more than 8 others, or from more than 8 run-time numbers; keep a part of the expression in a tensor");
-  static_assert(!P::value.overflow, "heed: the expression is larger than 512 nodes; keep a part of it in a tensor");
+  static_assert(!P::value.overflow, "heed: the expression is larger than one plan has room for; keep a part of it in a tensor");
   static constexpr planner::place count = planner::detail::count_of_results<E>;
   bound_target targets[sizeof...(Target)] = {bind_target(target)...};
   for (std::size_t r = 0; r < sizeof...(Target); ++r)
@@ -157,7 +161,10 @@ template <assign_op O, class Target, class N, class How> void assign_combined(Ta
 
 template <class Target, class E, assign_op Op> void assign_expression(Target& target, const E& expression, assign_op_constant<Op>) {
   using N = std::remove_cvref_t<decltype(as_node(expression))>;
-  if constexpr (is_ill_shaped<N>) return;
+  using size = detail::size_verdict<N>;
+  constexpr holds<size> ok = answer<size>;
+  static_assert(ok, HEED_SENTENCE("operator=: the expression has more than 512 nodes; write let(x, f) for what stands in it twice, or keep a part of it in a tensor", size));
+  if constexpr (is_ill_shaped<N> || !size::ok) return;
   else if constexpr (detail::is_float64_reference<N>) detail::assign_reference(target, expression, Op);
   else {
     // the assignment itself has said what is wrong
@@ -170,3 +177,4 @@ template <class Target, class E, assign_op Op> void assign_expression(Target& ta
 }
 
 }  // namespace heed
+HEED_SENTENCES_END

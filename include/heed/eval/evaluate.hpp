@@ -15,6 +15,9 @@ template <class N> using tensor_for = typename tensor_with<value_type_of<N>, sha
 struct evaluating {
   template <class S> struct on { using type = has_extents<S>; };
 };
+// What plain loops compute shares nothing with the others.
+template <class... X> inline constexpr bool any_float64_reference = (is_float64_reference<node_of<X>> || ...);
+template <class X> using verdict_of_eval = first_wrong<verdict_on<evaluating, evaluated<X>>, size_verdict<node_of<X>>>;
 
 template <class... N> constexpr auto make_results(N... n) {
   return results<N...>{{std::move(n)...}};
@@ -33,9 +36,9 @@ template <class... Target, class... N> void assign_nodes(const std::tuple<Target
 }  // namespace detail
 
 /// A new tensor with the axes and elements of the expression.
-template <named_operand X, class V = detail::verdict_on<detail::evaluating, detail::evaluated<X>>, holds<V> ok = answer<V>> auto eval(X&& x) {
+template <named_operand X, class V = detail::verdict_of_eval<X>, holds<V> ok = answer<V>> auto eval(X&& x) {
   using N = node_of<X>;
-  static_assert(ok, HEED_SENTENCE("eval(x): something must give every axis of x an extent; write position<Axis[n]>", V, axis_list<>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("eval(x): something must give every axis of x an extent, as position<Axis[n]> does, and x must not have more than 512 nodes", V, axis_list<>, shape_of_operand<X>));
   if constexpr (!V::ok) return ill_shaped{};
   else {
     detail::tensor_for<N> result;
@@ -46,8 +49,13 @@ template <named_operand X, class V = detail::verdict_on<detail::evaluating, deta
 }
 
 /// Several results, computed together: what they share is computed once. A std::tuple of tensors.
-template <named_operand X, named_operand Y, named_operand... More> auto eval(X&& x, Y&& y, More&&... more) {
-  if constexpr (detail::any_ill_shaped<node_of<X>, node_of<Y>, node_of<More>...>) return std::tuple<ill_shaped, ill_shaped, decltype(node_of<More>{}, ill_shaped{})...>{};
+template <named_operand X, named_operand Y, named_operand... More,
+          class V = first_wrong<detail::verdict_of_eval<X>, detail::verdict_of_eval<Y>, detail::verdict_of_eval<More>...>, holds<V> ok = answer<V>>
+auto eval(X&& x, Y&& y, More&&... more) {
+  static_assert(ok, HEED_SENTENCE("eval(x, y...): something must give every axis of each an extent, as position<Axis[n]> does, and none must have more than 512 nodes",
+                                  V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>, shape_of_operand<More>...));
+  if constexpr (!V::ok) return std::tuple<ill_shaped, ill_shaped, decltype(node_of<More>{}, ill_shaped{})...>{};
+  else if constexpr (detail::any_float64_reference<X, Y, More...>) return std::tuple{eval(std::forward<X>(x)), eval(std::forward<Y>(y)), eval(std::forward<More>(more))...};
   else {
     std::tuple<detail::tensor_for<node_of<X>>, detail::tensor_for<node_of<Y>>, detail::tensor_for<node_of<More>>...> result;
     std::apply([&](auto&... t) {
@@ -61,11 +69,36 @@ template <named_operand X, named_operand Y, named_operand... More> auto eval(X&&
 template <class... Target> struct target_list { std::tuple<Target&...> targets; };
 template <class... Target> constexpr target_list<Target...> to(Target&... target) { return {std::tie(target...)}; }
 
-/// Evaluates each expression into the target in its place, all together; nothing is allocated but scratch memory.
-template <class... Target, operand... X> void assign(const target_list<Target...>& targets, X&&... x) {
+namespace detail {
+// The verdict on assignments that are made together: the first that is wrong, with the axes of its target and of its expression.
+template <class T, class S, class V> struct one_assignment { using target = T; using value = S; using verdict = V; };
+template <class... A> struct first_wrong_assignment : one_assignment<shape<>, shape<>, verdict::fine> {};
+template <class A, class... R> struct first_wrong_assignment<A, R...> : std::conditional_t<A::verdict::ok, first_wrong_assignment<R...>, A> {};
+template <class L, class... X> struct assigned_together : one_assignment<shape<>, shape<>, verdict::silent> {};
+template <class... T, class... X> requires(sizeof...(T) == sizeof...(X)) struct assigned_together<target_list<T...>, X...>
+    : first_wrong_assignment<one_assignment<typename std::remove_const_t<T>::shape_type, axes_of_assigned<typename std::remove_const_t<T>::shape_type, X>,
+                                            first_wrong<verdict_of_assignment<typename std::remove_const_t<T>::shape_type, X, assign_op::set>, size_verdict<X>>>...> {};
+}  // namespace detail
+
+/// Evaluates each expression into the target in its place, all together; nothing is allocated but scratch memory. Each must have
+/// the axes of its target, with the same extents, or none. Throws shape_error where run-time extents differ, before anything is written.
+template <class... Target, operand... X, class J = detail::assigned_together<target_list<Target...>, node_of<X>...>, class V = typename J::verdict, holds<V> ok = answer<V>>
+void assign(const target_list<Target...>& targets, X&&... x) {
   static_assert(sizeof...(Target) == sizeof...(X), "assign(to(targets...), expressions...): as many targets as expressions");
-  if constexpr (sizeof...(Target) == sizeof...(X) && !detail::any_ill_shaped<node_of<X>...>)
-    detail::assign_nodes(targets.targets, as_node(std::forward<X>(x))...);
+  static_assert(!(std::is_const_v<Target> || ...), "assign(to(targets...), expressions...): a target is const");
+  static_assert(ok, HEED_SENTENCE("assign(to(targets...), expressions...): each expression must have the axes of the target in its place, with the same extents, or none",
+                                  V, axis_list<>, typename J::target, typename J::value));
+  [[maybe_unused]] const auto computed = []<class Y>(Y&& y) -> decltype(auto) {
+    if constexpr (detail::any_float64_reference<Y>) return eval(std::forward<Y>(y));
+    else return std::forward<Y>(y);
+  };
+  if constexpr (!V::ok || (std::is_const_v<Target> || ...)) return;
+  else if constexpr (detail::any_float64_reference<X...>) assign(targets, computed(std::forward<X>(x))...);
+  else detail::assign_nodes(targets.targets, as_node(std::forward<X>(x))...);
+}
+/// Several targets are given as `to(a, b)`; so is one.
+template <tensor_or_view Target, operand... X> void assign(Target&, X&&...) {
+  static_assert(!tensor_or_view<Target>, "assign(to(targets...), expressions...): write assign(to(out), x), or out = x");
 }
 
 }  // namespace heed

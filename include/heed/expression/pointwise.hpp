@@ -165,7 +165,11 @@ constexpr auto cast(X&& x) -> detail::result_of<V, detail::converting<T>, X> {
 }
 
 /// f takes SIMD batches: `pointwise(batchwise(f), x, y)`.
-template <class F> constexpr batchwise_function<std::decay_t<F>> batchwise(F&& f) { return {std::forward<F>(f)}; }
+template <class F, class V = detail::batches_verdict<std::decay_t<F>>, holds<V> ok = answer<V>>
+constexpr batchwise_function<std::decay_t<F>> batchwise(F&& f) {
+  static_assert(ok, HEED_SENTENCE("batchwise(f): f must take batches, as a generic lambda does; one that takes single elements goes into pointwise as it is", V));
+  return {std::forward<F>(f)};
+}
 
 namespace detail {
 template <class F, class... T> struct mapping {

@@ -49,7 +49,7 @@ constexpr std::string_view name_of_call(std::string_view fixed) {
   return fixed.substr(0, fixed.starts_with("operator") ? fixed.find(": ") : fixed.find_first_of("<(:"));
 }
 constexpr bool is_assignment(std::string_view name) {
-  return name == "operator=" || name == "operator+=" || name == "operator-=" || name == "operator*=" || name == "operator/=";
+  return name == "assign" || name == "operator=" || name == "operator+=" || name == "operator-=" || name == "operator*=" || name == "operator/=";
 }
 constexpr std::string_view word_for_operand(std::string_view name, std::size_t operands, std::size_t i) {
   if (is_assignment(name)) return i == 0 ? "target" : "expression";
@@ -201,6 +201,12 @@ template <class F, class... T, class... S> constexpr void explain(text& t, rule:
   ((t << (i++ == 0 ? "" : ", ") << pretty_type<T>()), ...);
   t << "), or gives no number";
 }
+template <class F, class... S> constexpr void explain(text& t, rule::takes_batches<F>, std::string_view, S...) {
+  t << "the function takes single elements; pass it to pointwise as it is, or write one that takes any type, [](auto e) { ... }";
+}
+template <class F, class... S> constexpr void explain(text& t, rule::takes_value<F>, std::string_view, S...) {
+  t << "the body cannot be called with the value; write [&](auto x) { return ...; }";
+}
 template <class T, class... S> constexpr void explain(text& t, rule::integer_places<T>, std::string_view, S...) {
   t << "the ids are " << pretty_type<T>() << ", and must be integers";
 }
@@ -214,6 +220,9 @@ template <class A, class T, class... S> constexpr void explain(text& t, rule::ax
 template <class A, class T, class... S> constexpr void explain(text& t, rule::axis_is_in_expression<A, T>, std::string_view, S...) {
   t << "the target has an axis " << name_among<A, T> << " and the expression has none; " << (T::rank == 0 ? "it has no axes" : "its axes are ");
   add_list<shape<A>>(t, T{});
+}
+template <class... S> constexpr void explain(text& t, rule::at_most_512_nodes, std::string_view, S...) {
+  t << "the expression has more than 512 nodes; write let(x, f) for what stands in it twice, or keep a part of it in a tensor";
 }
 
 template <class... A> constexpr void add_call(text& t, std::string_view name, axis_list<A...>) {

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include <heed/node/function.hpp>
 #include <heed/node/pointwise.hpp>
 #include <heed/shape/traits.hpp>
 
@@ -53,13 +54,22 @@ template <class F, class... X> struct element_rule<mapped<F, X...>> {
   using type = heed::element_type<typename mapped_element<F, value_type_of<X>...>::type, false>;
 };
 
+// What takes batches takes no single elements, and the body of a let takes its value. A template may take anything.
+template <class F> using batches_verdict = unless<!takes_numbers<F>, rule::takes_batches<F>>;
+template <class F, class X> constexpr bool may_take() {
+  if constexpr (is_generic<F>) return true;
+  else return std::is_invocable_v<F&, X>;
+}
+
 // f can be called with elements of these types, and gives a number. What takes batches is asked when it gets some.
 template <class F, class... T> constexpr bool gives_number() {
   if constexpr (std::is_invocable_v<const F&, T...>) return std::is_arithmetic_v<std::remove_cvref_t<std::invoke_result_t<const F&, T...>>>;
   else return false;
 }
 template <class F, class... T> struct callable { using type = unless<gives_number<F, T...>(), rule::callable_with<F, T...>>; };
-template <class F, class... T> struct callable<batchwise_function<F>, T...> { using type = verdict::fine; };
+template <class F, class... T> struct callable<batchwise_function<F>, T...> {
+  using type = std::conditional_t<takes_numbers<F>, verdict::silent, verdict::fine>;  // batchwise has said so
+};
 template <class F, class... T> using callable_verdict = typename callable<F, T...>::type;
 
 }  // namespace heed::detail

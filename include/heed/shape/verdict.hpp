@@ -68,6 +68,10 @@ template <int Vectors, int Rows, index_t Block> struct tiles_are_possible : verd
 template <class S, class W> struct exactly_axes : verdict::broken {};
 /// A function can be called with elements of the types T, and gives a number.
 template <class F, class... T> struct callable_with : verdict::broken {};
+/// A function takes SIMD batches, not single elements.
+template <class F> struct takes_batches : verdict::broken {};
+/// The body of a let takes the value.
+template <class F> struct takes_value : verdict::broken {};
 /// Look-ups are by integers: T is one, and not bool.
 template <class T> struct integer_places : verdict::broken {};
 /// Elements can be of type T.
@@ -75,6 +79,8 @@ template <class T> struct arithmetic_element : verdict::broken {};
 /// Axis A of the target S is one of the expression's, or the other way round.
 template <class A, class S> struct axis_is_in_target : verdict::broken {};
 template <class A, class S> struct axis_is_in_expression : verdict::broken {};
+/// An expression is small enough to be planned.
+struct at_most_512_nodes : verdict::broken {};
 }  // namespace rule
 
 namespace detail {

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <heed/node/function.hpp>
 #include <heed/node/pointwise.hpp>
 
 namespace heed {
@@ -14,24 +15,6 @@ namespace heed {
 template <class F, class... T> inline constexpr bool callable_with_scalars = std::is_invocable_v<const F&, T...>;
 
 namespace detail {
-// The types of a function's parameters; `generic` where it is a template or overloaded: then it is called with doubles.
-struct generic {};
-template <class... P> struct parameters {};
-template <class M> struct signature { using type = generic; };
-template <class R, class... P> struct signature<R (*)(P...)> { using type = parameters<P...>; };
-template <class R, class... P> struct signature<R (*)(P...) noexcept> { using type = parameters<P...>; };
-template <class R, class C, class... P> struct signature<R (C::*)(P...)> { using type = parameters<P...>; };
-template <class R, class C, class... P> struct signature<R (C::*)(P...) const> { using type = parameters<P...>; };
-template <class R, class C, class... P> struct signature<R (C::*)(P...) noexcept> { using type = parameters<P...>; };
-template <class R, class C, class... P> struct signature<R (C::*)(P...) const noexcept> {
-  using type = parameters<P...>;
-};
-
-template <class F> struct parameters_of : signature<F> {};
-template <class F>
-requires requires { &F::operator(); }
-struct parameters_of<F> : signature<decltype(&F::operator())> {};
-
 // What an element of type T is handed over as: what the function declares, else double for floats and T for integers.
 template <class P, class T> struct argument {
   using type = std::conditional_t<std::is_arithmetic_v<std::remove_cvref_t<P>>, std::remove_cvref_t<P>,

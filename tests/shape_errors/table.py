@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""What compilers say about the wrong programs of table/mistakes.cpp: lines of output, errors, and the first error line.
+
+    tests/shape_errors/table.py [--compiler g++]... [--jobs 2] [--only N]... [--show] [--write docs/explanation/PAGE.md]
+
+Without --compiler: g++, clang++ and what HEED_EXTRA_CLANG names. --write puts the table between the marks of the page.
+"""
+import argparse
+import os
+import re
+import shutil
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from check import ERROR, Compiler, squash
+
+PROGRAMS = Path(__file__).parent / "table" / "mistakes.cpp"
+TITLE = re.compile(r"^#(?:el)?if MISTAKE == (\d+)  // (.+)$", re.MULTILINE)
+BEGIN, END = "<!-- table.py -->", "<!-- end of table.py -->"
+
+
+def look(compiler, number):
+    result = compiler.run(f"-DMISTAKE={number}", "-Wall", "-Wextra", PROGRAMS)
+    lines = result.stderr.splitlines()
+    errors = [line for line in lines if ERROR.match(line)]
+    warnings = [line for line in lines if " warning: " in line]
+    said = (errors or warnings or ["nothing"])[0]
+    return len(lines), len(errors), len(warnings), shorten(said), result.stderr
+
+
+def shorten(line):
+    """The line as a person reads it: without the path, and the part of clang's condition that repeats it."""
+    line = squash(re.sub(r"^\S+?:\d+:\d+: (?:fatal )?", "", line))
+    line = re.sub(r"^(?:error|warning): ", "", line)
+    return re.sub(r"static assertion failed: |static_assert failed (?:due to requirement )?", "", line)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--compiler", action="append")
+    parser.add_argument("--include", action="append", default=[])
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--only", action="append", type=int)
+    parser.add_argument("--show", action="store_true")
+    parser.add_argument("--write", type=Path)
+    arguments = parser.parse_args()
+
+    names = arguments.compiler or [name for name in ("g++", "clang++", os.environ.get("HEED_EXTRA_CLANG", "")) if name and shutil.which(name.split()[0])]
+    compilers = [Compiler(name, arguments.include) for name in names]
+    titles = [(int(n), title) for n, title in TITLE.findall(PROGRAMS.read_text(encoding="utf-8"))]
+    chosen = [(n, title) for n, title in titles if not arguments.only or n in arguments.only]
+    pairs = [(n, compiler) for n, _ in chosen for compiler in compilers]
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        looks = dict(zip(((n, c.name) for n, c in pairs), pool.map(lambda pair: look(pair[1], pair[0]), pairs)))
+
+    rows = ["| | mistake | " + " | ".join(f"{c.name}: lines" for c in compilers) + " | first line (" + ", then ".join(c.name for c in compilers) + " where it differs) |",
+            "| --- | --- | " + "--- | " * (len(compilers) + 1)]
+    for n, title in chosen:
+        cells, said = [], []
+        for c in compilers:
+            lines, errors, warnings, first, text = looks[n, c.name]
+            note = "" if errors == 1 else f", {errors} errors" if errors else ", a warning" if warnings else ", compiles"
+            cells.append(f"{lines}{note}")
+            words = "`" + first.replace("|", "\\|").replace("`", "'")[:260] + "`"
+            if words not in said:
+                said.append(words)
+            if arguments.show:
+                print(f"--- {n} {title}, {c.name}\n{text}")
+        rows.append(f"| {n} | {title} | " + " | ".join(cells) + " | " + "<br>".join(said) + " |")
+    table = "\n".join(rows)
+    if arguments.write:
+        page = arguments.write.read_text(encoding="utf-8")
+        before, rest = page.split(BEGIN)
+        arguments.write.write_text(before + BEGIN + "\n" + table + "\n" + END + rest.split(END)[1], encoding="utf-8")
+    else:
+        print(table)
+    sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()
