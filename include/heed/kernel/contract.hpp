@@ -61,6 +61,7 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
     constexpr int high = height(Wide);
     rows_of<high, Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate, lane);
     if constexpr (high >= 4) rows_of<high / 2, Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate, lane);
+    if constexpr (high >= 12) rows_of<3, Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate, lane);
     rows_of<1, Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate, lane);
   }
   // The vectors that the walk works on: all of them, or pairs and single ones.

@@ -2,6 +2,8 @@
 // point-wise, then the products whose lanes the sweep has written.
 #pragma once
 
+#include <algorithm>
+
 #include <heed/kernel/contract.hpp>
 #include <heed/kernel/interval.hpp>
 #include <heed/plan/nan.hpp>
@@ -35,9 +37,14 @@ template <class R, int W> struct walk_run {
   static void start(state& s) {
     for_folds([&](auto i) {
       constexpr auto& f = walk.folds[decltype(i)::value];
-      R::template for_points<f.rows, chunk_set>(s, [&] {
-        for (int j = 0; j < R::vectors; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
-      });
+      if constexpr (gives_place(g.fold_of(f.node)))
+        R::template for_points<f.rows, chunk_set>(s, [&] {
+          for (int j = 0; j < R::vectors; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
+        });
+      else {
+        auto* p = reinterpret_cast<typename R::template tile_element<f.tile>*>(s.tile[f.tile]);
+        std::fill_n(p, R::template tile_size<f.tile>(s), static_cast<typename R::template tile_element<f.tile>>(fold<f.node>::start()));
+      }
     });
   }
   static void finish(state& s) {
