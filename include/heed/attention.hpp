@@ -104,8 +104,8 @@ template <class Query, class Key, class N, class R> constexpr bool is_square(con
     // -1: open, or of a let that is still being written
     const index_t queries = extent_at_run_time<A>(as_node(result), no_lets{}), keys = extent_at_run_time<B>(as_node(result), no_lets{});
     if (queries >= 0 && keys >= 0 && queries != keys)
-      throw shape_error("causal<" + std::string(axis_name<A>) + ", " + std::string(axis_name<B>) + ">(): " + std::string(axis_name<A>) + " is " + std::to_string(queries) +
-                        " and " + std::string(axis_name<B>) + " is " + std::to_string(keys) + "; write causal<Query, Key>(top_left) or causal<Query, Key>(bottom_right)");
+      detail::fail(shape_error("causal<" + std::string(axis_name<A>) + ", " + std::string(axis_name<B>) + ">(): " + std::string(axis_name<A>) + " is " + std::to_string(queries) +
+                        " and " + std::string(axis_name<B>) + " is " + std::to_string(keys) + "; write causal<Query, Key>(top_left) or causal<Query, Key>(bottom_right)"));
   }
   return ok && is_square(static_cast<const N&>(mask), result);
 }

@@ -14,6 +14,18 @@
 #endif
 #endif
 
+// Whether the compiler has exceptions (not with -fno-exceptions). Without them what would be thrown is handed to
+// HEED_ON_ERROR as a sentence, a const char*, and then the program is aborted. By default it is printed.
+#if defined(__cpp_exceptions)
+#define HEED_EXCEPTIONS 1
+#else
+#define HEED_EXCEPTIONS 0
+#ifndef HEED_ON_ERROR
+#include <cstdio>
+#define HEED_ON_ERROR(sentence) std::fprintf(stderr, "heed: %s\n", sentence)
+#endif
+#endif
+
 // Everything in the hot loops must be inlined whatever the optimiser's size heuristics say; without optimisation it is
 // only slow, so the attribute is dropped there and debug builds stay small.
 #if defined(__OPTIMIZE__)

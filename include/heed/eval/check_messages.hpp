@@ -89,43 +89,43 @@ constexpr std::string_view assignment_name(assign_op o) {
                                               index_t extent, std::string_view elsewhere, index_t other) {
   constexpr std::string_view said = " operand";
   if (elsewhere.ends_with(said)) elsewhere.remove_suffix(said.size());
-  throw shape_error(std::string(call) + ": " + std::string(axis) + " is " + std::to_string(extent) + " in the " +
-                    std::string(where) + " and " + std::to_string(other) + " in the " + std::string(elsewhere));
+  fail(shape_error(std::string(call) + ": " + std::string(axis) + " is " + std::to_string(extent) + " in the " +
+                    std::string(where) + " and " + std::to_string(other) + " in the " + std::string(elsewhere)));
 }
 [[noreturn]] inline void throw_index_outside(std::string_view axis, index_t index, index_t extent) {
   const std::string name(axis);
-  throw shape_error("at<" + name + ">: " + std::to_string(index) + " is outside " + name +
-                    (extent >= 0 ? ", which is " + std::to_string(extent) : std::string()));
+  fail(shape_error("at<" + name + ">: " + std::to_string(index) + " is outside " + name +
+                    (extent >= 0 ? ", which is " + std::to_string(extent) : std::string())));
 }
 // As slices of tensors say it.
 [[noreturn]] inline void throw_slice_outside(std::string_view axis, index_t begin, index_t count, index_t extent) {
   const std::string name(axis);
-  throw shape_error("slice<" + name + ">: " + std::to_string(count) + " from " + std::to_string(begin) +
-                    " is outside " + name + (extent >= 0 ? ", which is " + std::to_string(extent) : std::string()));
+  fail(shape_error("slice<" + name + ">: " + std::to_string(count) + " from " + std::to_string(begin) +
+                    " is outside " + name + (extent >= 0 ? ", which is " + std::to_string(extent) : std::string())));
 }
 [[noreturn]] inline void throw_parts_differ(std::string_view axis, index_t extent, const std::string& parts,
                                             index_t size) {
   const std::string name(axis);
-  throw shape_error("split<" + name + ", " + parts + ">: the parts make " + std::to_string(size) + ", and " + name +
-                    " is " + std::to_string(extent));
+  fail(shape_error("split<" + name + ", " + parts + ">: the parts make " + std::to_string(size) + ", and " + name +
+                    " is " + std::to_string(extent)));
 }
 [[noreturn]] inline void throw_window_outside(std::string_view axis, std::string_view tap, index_t taps, index_t span, index_t extent) {
   const std::string name(axis);
-  throw shape_error("window<" + name + ", " + std::string(tap) + "[" + std::to_string(taps) + "]>: the window spans " +
-                    std::to_string(span) + ", and " + name + " is " + std::to_string(extent));
+  fail(shape_error("window<" + name + ", " + std::string(tap) + "[" + std::to_string(taps) + "]>: the window spans " +
+                    std::to_string(span) + ", and " + name + " is " + std::to_string(extent)));
 }
 [[noreturn]] inline void throw_step_below_one(std::string_view axis, std::string_view tap, index_t taps, std::string_view step, index_t value) {
-  throw shape_error("window<" + std::string(axis) + ", " + std::string(tap) + "[" + std::to_string(taps) + "]>: the " + std::string(step) +
-                    " is at least 1, not " + std::to_string(value));
+  fail(shape_error("window<" + std::string(axis) + ", " + std::string(tap) + "[" + std::to_string(taps) + "]>: the " + std::string(step) +
+                    " is at least 1, not " + std::to_string(value)));
 }
 [[noreturn]] inline void throw_no_diagonal(std::string_view a, std::string_view b, std::string_view out, index_t extent, index_t other) {
   const std::string first(a), second(b);
-  throw shape_error("diagonal<" + first + ", " + second + ", " + std::string(out) + ">: " + first + " is " + std::to_string(extent) + " and " +
-                    second + " is " + std::to_string(other));
+  fail(shape_error("diagonal<" + first + ", " + second + ", " + std::string(out) + ">: " + first + " is " + std::to_string(extent) + " and " +
+                    second + " is " + std::to_string(other)));
 }
 [[noreturn]] inline void throw_id_outside(std::string_view call, std::string_view axis, index_t id, index_t extent) {
   const std::string name(axis);
-  throw shape_error(std::string(call) + "<" + name + ">: the id " + std::to_string(id) + " is outside " + name + ", which is " + std::to_string(extent));
+  fail(shape_error(std::string(call) + "<" + name + ">: the id " + std::to_string(id) + " is outside " + name + ", which is " + std::to_string(extent)));
 }
 // How gather and its operands are called.
 template <class A> struct gather_words {
@@ -133,11 +133,11 @@ template <class A> struct gather_words {
   static std::string_view operand(std::size_t i) { return i == 0 ? "table" : "ids"; }
 };
 [[noreturn]] inline void throw_empty_axis(std::string_view call, std::string_view axis) {
-  throw shape_error(std::string(call) + "<" + std::string(axis) + ">: " + std::string(axis) + " is 0, and nothing has no place");
+  fail(shape_error(std::string(call) + "<" + std::string(axis) + ">: " + std::string(axis) + " is 0, and nothing has no place"));
 }
 [[noreturn]] inline void throw_negative_extent(std::string_view call, std::string_view axis, index_t extent) {
-  throw shape_error(std::string(call) + "<" + std::string(axis) +
-                    ">: the extent is negative: " + std::to_string(extent));
+  fail(shape_error(std::string(call) + "<" + std::string(axis) +
+                    ">: the extent is negative: " + std::to_string(extent)));
 }
 
 }  // namespace heed::detail

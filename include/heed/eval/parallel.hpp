@@ -128,7 +128,7 @@ constexpr auto par(X&& x, int threads, Executor&& execute = {}) {
   using N = node_of<X>;
   if constexpr (is_ill_shaped<N>) return ill_shaped{};
   else {
-    if (threads < 1) throw std::invalid_argument("par(x, n): n is " + std::to_string(threads) + ", and must be at least 1");
+    if (threads < 1) detail::fail(std::invalid_argument("par(x, n): n is " + std::to_string(threads) + ", and must be at least 1"));
     if constexpr (detail::is_float64_reference<N>) return as_node(std::forward<X>(x));
     else if constexpr (detail::is_parallel<N>) return par(x.of, threads, std::forward<Executor>(execute));
     else return parallel<N, detail::executor_of<Executor>>{as_node(std::forward<X>(x)), threads, std::forward<Executor>(execute)};

@@ -25,8 +25,8 @@ constexpr index_t extent(const X& x) {
   else {
     const index_t found = detail::extent_at_run_time<A>(x, detail::no_lets{});
     if (found < 0)
-      throw shape_error("extent<" + std::string(axis_name<A>) + ">: inside a let, a run-time extent is not known yet; length<" +
-                        std::string(axis_name<A>) + "> is the same as a value");
+      detail::fail(shape_error("extent<" + std::string(axis_name<A>) + ">: inside a let, a run-time extent is not known yet; length<" +
+                        std::string(axis_name<A>) + "> is the same as a value"));
     return found;
   }
 }

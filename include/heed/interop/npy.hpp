@@ -28,7 +28,7 @@ namespace heed {
 
 namespace detail {
 [[noreturn]] inline void throw_npy(const char* operation, const std::filesystem::path& path, const std::string& why) {
-  throw std::runtime_error(std::string(operation) + ": " + path.string() + ": " + why);
+  fail(std::runtime_error(std::string(operation) + ": " + path.string() + ": " + why));
 }
 
 // What stands before the elements of a file; xtensor reads it as well, and believes it.
@@ -76,41 +76,52 @@ template <class T> std::string npy_type_of() {
   return npy_header(file).type;
 }
 
-template <class T> auto read_npy(std::istream& file, const std::filesystem::path& path) {
+// f(); what goes wrong there is said with the operation and the path, after clean_up().
+template <class F, class Clean> auto with_path([[maybe_unused]] const char* operation, [[maybe_unused]] const std::filesystem::path& path, F f, [[maybe_unused]] Clean clean_up) {
+#if HEED_EXCEPTIONS
   try {
-    auto loaded = xt::load_npy<T>(file);
-    if (!file) throw std::runtime_error("cannot be read to its end");
-    return loaded;
+    return f();
   } catch (const std::exception& e) {
-    throw_npy("load_npy", path, e.what());
+    clean_up();
+    throw_npy(operation, path, e.what());
   }
+#else
+  return f();
+#endif
+}
+
+template <class T> auto read_npy(std::istream& file, const std::filesystem::path& path) {
+  return with_path("load_npy", path, [&] {
+    auto loaded = xt::load_npy<T>(file);
+    if (!file) fail(std::runtime_error("cannot be read to its end"));
+    return loaded;
+  }, [] {});
 }
 
 // Complete, or not there.
 template <class E> void write_npy(const std::filesystem::path& path, const E& elements) {
   std::filesystem::path beside = path;
   beside += ".part" + std::to_string(std::random_device{}());
-  try {
+  with_path("save_npy", path, [&] {
     xt::dump_npy(beside.string(), elements);
     std::ifstream written(beside, std::ios::binary);
     const auto size = npy_header(written).size + static_cast<std::uintmax_t>(elements.size()) * sizeof(typename E::value_type);
-    if (std::filesystem::file_size(beside) != size) throw std::runtime_error("not all of it could be written");
+    if (std::filesystem::file_size(beside) != size) fail(std::runtime_error("not all of it could be written"));
     std::filesystem::rename(beside, path);
-  } catch (const std::exception& e) {
+  }, [&] {
     std::error_code none;
     std::filesystem::remove(beside, none);
-    throw_npy("save_npy", path, e.what());
-  }
+  });
 }
 
 template <class S> void check_npy_shape(S axes, const std::filesystem::path& path, const std::array<index_t, S::rank>& wanted, const auto& there) {
   auto unfit = [&](const std::string& why) {
     return shape_error("load_npy<" + extents_as_text(axes, wanted) + ">: " + path.string() + ": " + why);
   };
-  if (there.size() != S::rank) throw unfit("there are " + std::to_string(S::rank) + " axes and the file has " + std::to_string(there.size()));
+  if (there.size() != S::rank) fail(unfit("there are " + std::to_string(S::rank) + " axes and the file has " + std::to_string(there.size())));
   for (std::size_t i = 0; i < S::rank; ++i)
     if (wanted[i] != dynamic && wanted[i] != static_cast<index_t>(there[i]))
-      throw unfit("dimension " + std::to_string(i) + " of the file is " + std::to_string(there[i]));
+      fail(unfit("dimension " + std::to_string(i) + " of the file is " + std::to_string(there[i])));
 }
 }  // namespace detail
 

@@ -16,23 +16,31 @@ class shared_work {
 
   /// Calls f(begin, end) until nothing is left. What f throws ends the work of all.
   template <class F> void take(F&& f) noexcept {
+#if HEED_EXCEPTIONS
     try {
-      for (;;) {
-        const index_t begin = next.fetch_add(grain, std::memory_order_relaxed);
-        if (begin >= items) return;
-        f(begin, items - begin < grain ? items : begin + grain);
-      }
+      take_all(f);
     } catch (...) {
       if (!failed.test_and_set()) failure = std::current_exception();
       next.store(items, std::memory_order_relaxed);
     }
+#else
+    take_all(f);
+#endif
   }
   /// By the caller, after all tasks.
   void finish() const {
-    if (failure) std::rethrow_exception(failure);
+    if (failure) std::rethrow_exception(failure);  // (without exceptions: never)
   }
 
  private:
+  template <class F> void take_all(F& f) {
+    for (;;) {
+      const index_t begin = next.fetch_add(grain, std::memory_order_relaxed);
+      if (begin >= items) return;
+      f(begin, items - begin < grain ? items : begin + grain);
+    }
+  }
+
   const index_t items, grain;
   std::atomic<index_t> next{0};
   std::atomic_flag failed = ATOMIC_FLAG_INIT;

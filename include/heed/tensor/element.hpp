@@ -39,7 +39,7 @@ template <class... X, class A, std::size_t Rank>
 constexpr void put_size(shape<X...>, std::array<index_t, Rank>& extents, sized_axis<A> given) {
   constexpr index_t where = index_of_axis<shape<X...>, A>;
   if (given.size < 0)
-    throw shape_error("sized<" + std::string(axis_name<A>) + ">: the size is negative: " + std::to_string(given.size));
+    fail(shape_error("sized<" + std::string(axis_name<A>) + ">: the size is negative: " + std::to_string(given.size)));
   if constexpr (where >= 0) extents[static_cast<std::size_t>(where)] = given.size;
 }
 template <class S, class... A>
@@ -55,7 +55,7 @@ constexpr void check_extents(shape<X...> axes, const std::array<index_t, sizeof.
   index_t bytes = static_cast<index_t>(sizeof(T));
   for (const index_t extent : extents) {
     if (extent > 0 && bytes > PTRDIFF_MAX / extent)
-      throw shape_error("more elements than memory has addresses: " + extents_as_text(axes, extents));
+      fail(shape_error("more elements than memory has addresses: " + extents_as_text(axes, extents)));
     if (extent > 0) bytes *= extent;
   }
 }

@@ -12,7 +12,7 @@ namespace heed::detail {
 
 template <class S>
 [[noreturn]] void throw_unfit(S axes, const std::array<index_t, S::rank>& extents, const std::string& why) {
-  throw shape_error("named<" + extents_as_text(axes, extents) + ">: " + why);
+  fail(shape_error("named<" + extents_as_text(axes, extents) + ">: " + why));
 }
 
 // An array that knows its own axes: each has the extent that is wanted; those that are `dynamic` become what it has.

@@ -33,8 +33,8 @@ template <std::size_t Level, class... X, class T, std::size_t Rank>
 void check_list(shape<X...> axes, std::initializer_list<T> list, const std::array<index_t, Rank>& extents) {
   const auto count = static_cast<index_t>(list.size());
   if (count != extents[Level])
-    throw shape_error("tensor: " + std::string(axis_name<axis_of<extent_at<shape<X...>, Level>>>) + " is " +
-                      std::to_string(extents[Level]) + " and its list in braces has " + std::to_string(count));
+    fail(shape_error("tensor: " + std::string(axis_name<axis_of<extent_at<shape<X...>, Level>>>) + " is " +
+                      std::to_string(extents[Level]) + " and its list in braces has " + std::to_string(count)));
   if constexpr (Level + 1 < Rank)
     for (const auto& inner : list) check_list<Level + 1>(axes, inner, extents);
 }

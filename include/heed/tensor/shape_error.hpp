@@ -8,11 +8,12 @@
 
 #include <heed/axes/axis.hpp>
 #include <heed/axes/name.hpp>
+#include <heed/tensor/fail.hpp>
 
 namespace heed {
 
 /// Run-time extents that disagree, a size that does not fit its axes, a range or a look-up outside its axis.
-/// Thrown before anything is written; `what()` is a sentence that names the operation, the axes and both sizes.
+/// Thrown before anything is written (without exceptions: handed to HEED_ON_ERROR, then the program is aborted); `what()` is a sentence that names the operation, the axes and both sizes.
 struct shape_error : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
@@ -30,8 +31,8 @@ template <class... X> std::string extents_as_text(shape<X...>, const std::array<
 }
 
 [[noreturn]] inline void throw_out_of_range(std::string_view axis, index_t index, index_t extent) {
-  throw std::out_of_range(std::string(axis) + " is " + std::to_string(index) + ", outside its extent " +
-                          std::to_string(extent));
+  fail(std::out_of_range(std::string(axis) + " is " + std::to_string(index) + ", outside its extent " +
+                          std::to_string(extent)));
 }
 }  // namespace detail
 }  // namespace heed

@@ -58,9 +58,9 @@ template <class A, class X> inline constexpr auto axis_index =
     static_cast<std::size_t>(index_of_axis<shape_type_of<X>, A>);
 template <class A> constexpr void check_slice(index_t begin, index_t count, index_t extent) {
   if (begin < 0 || count < 0 || begin > extent || count > extent - begin)
-    throw shape_error("slice<" + std::string(axis_name<A>) + ">: " + std::to_string(count) + " from " +
+    fail(shape_error("slice<" + std::string(axis_name<A>) + ">: " + std::to_string(count) + " from " +
                       std::to_string(begin) + " is outside " + std::string(axis_name<A>) + ", which is " +
-                      std::to_string(extent));
+                      std::to_string(extent)));
 }
 template <class A, class Result, class X> constexpr Result sliced_view(X& x, index_t begin, index_t count) {
   auto extents = x.layout().extents();

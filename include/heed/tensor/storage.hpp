@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <heed/axes/axis.hpp>
+#include <heed/tensor/fail.hpp>
 
 namespace heed {
 
@@ -26,7 +27,7 @@ struct for_overwrite {};
 inline void* allocate_aligned(std::size_t bytes, bool zeroed) {
   static_assert(sizeof(void*) <= tensor_alignment);
   void* block = zeroed ? std::calloc(bytes + tensor_alignment, 1) : std::malloc(bytes + tensor_alignment);
-  if (block == nullptr) throw std::bad_alloc();
+  if (block == nullptr) fail(std::bad_alloc());
   // At least one pointer's width stands before the aligned address: malloc aligns to that much or more.
   const std::size_t past = reinterpret_cast<std::uintptr_t>(block) % tensor_alignment;
   void* aligned = static_cast<char*>(block) + (tensor_alignment - past);
@@ -70,7 +71,7 @@ template <class T> class heap_storage {
  private:
   heap_storage(index_t count, bool zeroed) : count_(count), capacity_(count) {
     if (count > (PTRDIFF_MAX - static_cast<index_t>(tensor_alignment)) / static_cast<index_t>(sizeof(T)))
-      throw std::bad_alloc();
+      fail(std::bad_alloc());
     if (count > 0) data_ = static_cast<T*>(allocate_aligned(static_cast<std::size_t>(count) * sizeof(T), zeroed));
   }
   void copy_from(const heap_storage& other) {

@@ -101,7 +101,7 @@ class extents_in_scope {
       outermost_used_ = std::min(outermost_used_, i);
       return known_[i].extent;
     }
-    throw shape_error("position<" + std::string(*axis) + ">: nothing gives " + std::string(*axis) + " an extent");
+    fail(shape_error("position<" + std::string(*axis) + ">: nothing gives " + std::string(*axis) + " an extent"));
   }
 
   // Whether `compute` asked for nothing that stood here before it: then its result does not depend on where it is used.
