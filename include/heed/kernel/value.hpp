@@ -49,6 +49,27 @@ template <int N, class T, bool Inverse, int M, class U, bool I, class B, class B
   else return find_constant<N, T, Inverse>(k.before);
 }
 
+/// What is subtracted for a running maximum, fold M: made once for a block's rows.
+template <int M, class B, class Before> struct known_anchor {
+  B value;
+  const Before& before;
+};
+template <int N, int M, class B, class Before> constexpr bool is_known(const known_anchor<M, B, Before>*) {
+  return is_known<N>(static_cast<const Before*>(nullptr));
+}
+template <int N, int M, class B, class Before> HEED_INLINE const auto& known(const known_anchor<M, B, Before>& k) { return known<N>(k.before); }
+template <int N, class T, bool Inverse, int M, class B, class Before> HEED_INLINE auto find_constant(const known_anchor<M, B, Before>& k) {
+  return find_constant<N, T, Inverse>(k.before);
+}
+/// The lanes of such an anchor, or nullptr.
+template <int M> constexpr std::nullptr_t find_anchor(const no_values&) { return nullptr; }
+template <int M, int N, class T, bool Inverse, class B, class Before> constexpr std::nullptr_t find_anchor(const known_constant<N, T, Inverse, B, Before>&) { return nullptr; }
+template <int M, int N, class B, class Before> HEED_INLINE auto find_anchor(const known_value<N, B, Before>& k) { return find_anchor<M>(k.before); }
+template <int M, int N, class B, class Before> HEED_INLINE auto find_anchor(const known_anchor<N, B, Before>& k) {
+  if constexpr (M == N) return &k.value;
+  else return find_anchor<M>(k.before);
+}
+
 /// How fold N of nest R works on vectors.
 template <class R, int N> using folding_of = typename std::conditional_t<gives_place(R::g.fold_of(N)), std::type_identity<place_folding<R, N>>, std::type_identity<folding<R, N>>>::type;
 
@@ -225,6 +246,8 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     else if constexpr (o == op::tanh) return simd::tanh(x);
     else if constexpr (o == op::erf) return simd::erf(x);
     else if constexpr (divides_by_constant(N)) return simd::multiply(x, constant_as<g.child(N, 1), T, true>(s, k));
+    else if constexpr (o == op::anchored_exp && !std::is_same_v<decltype(find_anchor<g.child(N, 1)>(k)), std::nullptr_t>)
+      return simd::exp_of_nonpositive(simd::subtract(x, *find_anchor<g.child(N, 1)>(k)));
     else {
       const auto y = get_as<g.child(N, 1), T>(s, j, k);
       if constexpr (o == op::add) return simd::add(x, y);

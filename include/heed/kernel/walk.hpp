@@ -187,6 +187,46 @@ template <class R, int W> struct walk_run {
     }
   }
 
+  // The running maxima that exponentials of a sweep are relative to.
+  struct anchor_list {
+    int at[8]{};
+    int count = 0;
+  };
+  static constexpr void find_anchors(int n, bool* seen, anchor_list& found) {
+    if (seen[n]) return;
+    seen[n] = true;
+    const int m = g.is(n, op::anchored_exp) ? g.child(n, 1) : -1;
+    if (m >= 0 && found.count < 8 && g[n].operand == g[m].type && value::tile_of(m) >= 0 && (g[m].free & walk.bound) == 0) {
+      bool there = false;
+      for (int i = 0; i < found.count; ++i) there = there || found.at[i] == m;
+      if (!there) found.at[found.count++] = m;
+    }
+    for (int k = 0; k < g[n].edges; ++k)
+      if (!is_source(g.child(n, k))) find_anchors(g.child(n, k), seen, found);
+  }
+  template <int Level> static constexpr anchor_list anchors_of = [] {
+    anchor_list found;
+    bool seen[R::program.capacity]{};
+    for (int i = 0; i < shared_nodes<Level>.count; ++i)
+      if (const int n = shared_nodes<Level>.at[i]; !is_source(n) || writes_strip<Level>(n)) find_anchors(n, seen, found);
+    return found;
+  }();
+  // Calls `then` with a function that adds the anchors of vector v to what is known.
+  template <int Level, int Wide, int I, class Then> static HEED_INLINE void with_anchors(state& s, int j, Then&& then) {
+    if constexpr (I == anchors_of<Level>.count) then([](int, const auto& known, auto&& f) { f(known); });
+    else {
+      constexpr int m = anchors_of<Level>.at[I];
+      using B = std::remove_cvref_t<decltype(R::template read_tile<value::tile_of(m)>(s, j))>;
+      B a[Wide];
+      for (int v = 0; v < Wide; ++v) a[v] = value::anchor(R::template read_tile<value::tile_of(m)>(s, j + v));
+      with_anchors<Level, Wide, I + 1>(s, j, [&](const auto& others) {
+        then([&](int v, const auto& known, auto&& f) {
+          others(v, known, [&](const auto& k) { f(known_anchor<m, B, std::remove_cvref_t<decltype(k)>>{a[v], k}); });
+        });
+      });
+    }
+  }
+
   template <int Level, int I, bool Open, class Known, class Then> static HEED_INLINE void with_shared(state& s, int j, const Known& known_before, Then&& then) {
     if constexpr (I == shared_nodes<Level>.count) then(known_before);
     else {
@@ -208,7 +248,7 @@ template <class R, int W> struct walk_run {
       if (!swept(f)) return false;
     return true;
   }();
-  template <class F> static HEED_INLINE void for_points_of_block(state& s, int j, F&& f) {
+  template <class F> static HEED_INLINE void for_points_of_block(state& s, F&& f) {
     if constexpr (many_lane_blocks) {
       const index_t first = s.at[R::lane], valid = s.valid;
       index_t b = first;
@@ -219,7 +259,7 @@ template <class R, int W> struct walk_run {
       }
       s.valid = first + s.many - b;
       s.at[R::lane] = b;
-      if (s.valid > j * R::lanes) R::template for_points<block_set, block_set>(s, f);
+      if (s.valid > 0) R::template for_points<block_set, block_set>(s, f);
       s.at[R::lane] = first;
       s.valid = valid;
     } else R::template for_points<block_set, block_set>(s, f);
@@ -274,11 +314,13 @@ template <class R, int W> struct walk_run {
   }();
   // Rows of Wide vectors from j on.
   template <int Level, bool Open, int Wide, class Known> static HEED_INLINE void sweep_rows(state& s, int j, const Known& constants) {
+    with_anchors<Level, Wide, 0>(s, j, [&](const auto& anchored) {
     with_accumulators<Level, Wide, 0>(s, j, [&](const auto& acc) {
-      for_points_of_block(s, j, [&] {
+      for_points_of_block(s, [&] {
 #pragma GCC unroll 4
         for (int v = 0; v < Wide; ++v)
-          with_shared<Level, 0, Open>(s, j + v, constants, [&](const auto& k) {
+          anchored(v, constants, [&](const auto& known_before) {
+          with_shared<Level, 0, Open>(s, j + v, known_before, [&](const auto& k) {
             for_folds([&](auto i) {
               constexpr int f = decltype(i)::value;
               if constexpr (swept(f) && walk.folds[f].level == Level) {
@@ -291,14 +333,16 @@ template <class R, int W> struct walk_run {
               if constexpr (!t.contraction && t.level == Level) R::template write_tile<t.tile>(s, j + v, known<nest.tiles[t.tile].node>(k));
             });
           });
+          });
       });
+    });
     });
   }
   template <int Level, bool Open> [[gnu::noinline]] static void sweep(state& s) {
     if constexpr (has_sweep<Level>)
       with_constants<Level, 0>(s, no_values{}, [&](const auto& constants) {
-        if constexpr (is_light<Level>)
-          if (s.last_vector - s.first_vector == R::vectors) {
+        if constexpr (is_light<Level> || many_lane_blocks)
+          if (many_lane_blocks || s.last_vector - s.first_vector == R::vectors) {
             sweep_rows<Level, Open, R::vectors>(s, 0, constants);
             return;
           }
