@@ -34,6 +34,13 @@
 #define HEED_INLINE inline
 #endif
 
+// What is the same for many expressions is one function, not a copy in each and not a variant for each caller.
+#if defined(__GNUC__) && !defined(__clang__)
+#define HEED_SHARED __attribute__((noinline, noclone))
+#else
+#define HEED_SHARED __attribute__((noinline))
+#endif
+
 // Tells compilers that a result refers to this argument (clang warns about `auto e = f(temporary)`).
 #if defined(__clang__)
 #define HEED_LIFETIMEBOUND [[clang::lifetimebound]]

@@ -30,32 +30,6 @@ template <class Target> bound_target bind_target(Target& t) {
   return b;
 }
 
-/// Whether the leaf may be overwritten while it is read: every element is read where, and just before, it is written.
-template <class P> bool read_in_place(const bound_leaf& l, int leaf, const bound_target& t) {
-  constexpr auto& p = P::value;
-  if (l.data != t.data || p.nest_count != 1 || p.results != 1) return false;
-  const auto& g = p.g;
-  const auto& written = g.accesses[p.result_access[0]];
-  // only point-wise, with the target's own variables at the target's own strides
-  bool folded[P::value.capacity]{};
-  for (int n = g.size - 1; n >= 0; --n)
-    for (int k = 0; k < g[n].edges; ++k)
-      if (g.is(n, planner::kind::fold) || folded[n]) folded[g.child(n, k)] = true;
-  for (int n = 0; n < g.size; ++n) {
-    if (!g.is(n, planner::kind::leaf) || g.accesses[g[n].item].target != leaf) continue;
-    if (folded[n]) return false;
-    const auto& a = g.accesses[g[n].item];
-    if (a.maps != written.maps) return false;
-    for (int k = 0; k < a.maps; ++k) {
-      bool same = false;
-      for (int w = 0; w < written.maps; ++w)
-        same = same || (planner::detail::same_map(g.maps[a.first_map + k], g.maps[written.first_map + w]) && l.stride[k] == t.stride[w] && l.extent[k] == t.extent[w]);
-      if (!same) return false;
-    }
-  }
-  return true;
-}
-
 /// The loops of a result: the target's axes in the target's order, each extent as static as either side knows it.
 template <class X, class Target> using loops_of = typename planner::detail::loop_shape<shape_of<X>, typename Target::shape_type>::type;
 
@@ -86,11 +60,7 @@ template <class P, class E, class Values, class How, class... Target> void run_p
     using element = typename std::remove_reference_t<decltype(t)>::element_type;
     constexpr int rank = static_cast<int>(std::remove_reference_t<decltype(t)>::layout_type::rank);
     const memory_range mine = range_of(b.data, b.extent, b.stride, rank, sizeof(element));
-    bool clash = false;
-    for (int l = 0; l < count.leaf; ++l) {
-      const bound_leaf& leaf = values.leaves[static_cast<std::size_t>(l)];
-      if (range_of(leaf.data, leaf.extent, leaf.stride, leaf.rank, leaf.element_size).overlaps(mine)) clash = clash || !read_in_place<P>(leaf, l, b);
-    }
+    const bool clash = overwrites_leaf(planner::tables_of<P>::value, values.leaves.data(), count.leaf, b, mine);
     if (!clash && !function_reads(functions, mine)) return false;
     index_t n = 1;
     for (int i = rank - 1; i >= 0; --i) {
@@ -103,7 +73,7 @@ template <class P, class E, class Values, class How, class... Target> void run_p
   bool beside[sizeof...(Target)]{};
   std::size_t r = 0;
   ((beside[r] = aside(target, targets[r]), ++r), ...);
-  bound_run<P, decltype(functions)>(values, targets, count, functions).run(how);
+  bound_run<P, decltype(functions)>(values, targets, functions).run(how);
   r = 0;
   ((beside[r] ? copy_result(static_cast<const typename Target::element_type*>(targets[r].data), target, 0, 0) : void(), ++r), ...);
 }

@@ -5,21 +5,13 @@
 #include <array>
 #include <tuple>
 
+#include <heed/eval/addresses.hpp>
 #include <heed/eval/check_messages.hpp>
 #include <heed/kernel/nest.hpp>
 #include <heed/plan/lower.hpp>
 #include <heed/shape/run_time.hpp>
 
 namespace heed::detail {
-
-/// A leaf when the plan runs.
-struct bound_leaf {
-  const void* data = nullptr;
-  index_t extent[planner::leaf::max_rank]{};
-  index_t stride[planner::leaf::max_rank]{};
-  index_t element_size = 0;
-  int rank = 0;
-};
 
 template <planner::place Count> struct bound_values {
   std::array<bound_leaf, static_cast<std::size_t>(Count.leaf) + 1> leaves{};
@@ -191,108 +183,55 @@ template <class N> auto functions_of(const N& node) {
   else return function_walk::of(node);
 }
 
-/// The memory that a result goes to.
-struct bound_target {
-  void* data = nullptr;
-  index_t extent[planner::leaf::max_rank]{};
-  index_t stride[planner::leaf::max_rank]{};
-};
-
 /// Everything that plan P needs to run, worked out from the values of its expression.
 template <class P, class Functions> struct bound_run {
+  static constexpr auto& g = P::value.g;
+  static constexpr const planner::run_tables& tables = planner::tables_of<P>::value;
   kernel::run_data<P, Functions> data{};
 
-  template <class Values> bound_run(const Values& v, const bound_target* targets, const planner::place& end, Functions f) {
-    constexpr auto& p = P::value;
-    constexpr auto& g = p.g;
+  template <class Values> bound_run(const Values& v, const bound_target* targets, Functions f) {
     data.functions = f;
     data.constants = v.constants.data();
     data.slots = v.slots.data();
-    (void)targets;
-    (void)end;
-    for (int i = 0; i < g.variable_count; ++i) {
-      const auto& d = g.variables[i];
-      const bool is_data = d.how == planner::variable::how::data;
-      const auto& source = is_data ? d.size_from : d.source;
-      if (d.extent != dynamic || (d.derived && !is_data)) data.extent[i] = d.extent;
-      else if (source.where == planner::extent_source::from::leaf)
-        data.extent[i] = v.leaves[static_cast<std::size_t>(source.number)].extent[source.axis];
-      else data.extent[i] = v.slots[static_cast<std::size_t>(source.number)];
-    }
-    for (int a = 0; a < g.access_count; ++a) {
-      const auto& access = g.accesses[a];
-      index_t offset = 0;
-      for (int k = 0; k < access.maps; ++k) {
-        const auto& m = g.maps[access.first_map + k];
-        index_t start = m.offset;
-        for (int i = 0; i < m.slot_count; ++i) start += m.slots[i].factor * slot_value(v, m.slots[i].slot) * slot_value(v, m.slots[i].by);
-        const index_t stride = stride_of(access, k, v, targets);
-        offset += start * stride;
-        for (int t = 0; t < m.count; ++t)
-          for (int j = 0; j < access.terms; ++j)
-            if (g.terms[access.first_term + j].variable == m.terms[t].variable) data.stride[access.first_term + j] += stride * m.terms[t].coefficient * slot_value(v, m.terms[t].slot);
-      }
-      using of = planner::access::of;
-      if (access.what == of::leaf) {
-        const bound_leaf& l = v.leaves[static_cast<std::size_t>(access.target)];
-        bool empty = false;
-        for (int k = 0; k < l.rank; ++k) empty = empty || l.extent[k] == 0;
-        data.base[a] = static_cast<const char*>(l.data) + (empty ? 0 : offset * l.element_size);
-      } else if (access.what == of::target) data.base[a] = targets[access.target].data;
-      else data.coordinate[a] = offset;  // of a temporary: from its first element
+    bind(tables, v.leaves.data(), targets, v.slots.data(), arrays());
+  }
+  run_arrays arrays() { return {data.base, data.coordinate, data.stride, data.extent}; }
+
+  // Whether an access has a coordinate in an axis that has no element (a cache that is still empty).
+  template <int A> bool is_nowhere() const {
+    constexpr planner::access a = g.accesses[A];
+    return [&]<int... T>(std::integer_sequence<int, T...>) { return (is_variable_nowhere<g.terms[a.first_term + T].variable>() || ...); }
+    (std::make_integer_sequence<int, a.terms>{});
+  }
+  template <int V> bool is_variable_nowhere() const {
+    constexpr planner::variable d = g.variables[V];
+    if constexpr (!d.derived) return false;
+    else {
+      if constexpr (d.how == planner::variable::how::clamp && d.extent == dynamic)
+        if (data.slots[d.source.axis] <= 0) return true;
+      constexpr planner::affine m = g.maps[d.source.number];
+      return [&]<int... T>(std::integer_sequence<int, T...>) { return (is_variable_nowhere<m.terms[T].variable>() || ...); }
+      (std::make_integer_sequence<int, m.count>{});
     }
   }
-  template <class Values> static index_t slot_value(const Values& v, int slot) { return slot < 0 ? 1 : v.slots[static_cast<std::size_t>(slot)]; }
-  template <class Values> index_t stride_of(const planner::access& a, int k, const Values& v, const bound_target* targets) const {
-    constexpr auto& g = P::value.g;
-    using of = planner::access::of;
-    if (a.what == of::leaf) return v.leaves[static_cast<std::size_t>(a.target)].stride[k];
-    if (a.what == of::target) return targets[a.target].stride[k];
-    if (a.what == of::coordinate) return 1;
-    if (a.what == of::value) return 0;  // read through the access of its temporary
-    // a temporary: row-major in its own variables
-    const auto& t = P::value.temporaries_list[a.target];
-    index_t s = 1;
-    for (int i = k + 1; i < t.rank; ++i) s *= data.extent[t.order[i]];
-    (void)g;
-    return s;
+  template <int A> void leave_out_nowhere() {
+    if constexpr (planner::may_be_nowhere(g, g.accesses[A]))
+      if (is_nowhere<A>()) data.base[A] = nullptr;
   }
 
-  // Whether a coordinate of an access lies in an axis that has no element (a cache that is still empty).
-  bool is_nowhere(const planner::access& a) const {
-    if (!planner::may_be_nowhere(P::value.g, a)) return false;
-    for (int t = 0; t < a.terms; ++t)
-      if (is_nowhere(P::value.g.terms[a.first_term + t].variable)) return true;
+  static constexpr bool looks_up = [] {
+    for (int v = 0; v < g.variable_count; ++v)
+      if (g.variables[v].how == planner::variable::how::data) return true;
     return false;
-  }
-  bool is_nowhere(int variable) const {
-    const auto& d = P::value.g.variables[variable];
-    if (!d.derived) return false;
-    if (d.how == planner::variable::how::clamp && d.extent == dynamic && data.slots[d.source.axis] <= 0) return true;
-    const auto& m = P::value.g.maps[d.source.number];
-    for (int i = 0; i < m.count; ++i)
-      if (is_nowhere(m.terms[i].variable)) return true;
-    return false;
-  }
+  }();
 
   /// Takes memory for the temporaries and runs, as `how` says: on one thread or several.
   template <class How> void run(const How& how) {
-    constexpr auto& p = P::value;
     kernel::scratch_arena::part memory;
-    void* at[static_cast<std::size_t>(p.temporary_count) + 1]{};
-    for (int t = 0; t < p.temporary_count; ++t) {
-      index_t n = planner::bytes_of(p.temporaries_list[t].type);
-      for (int k = 0; k < p.temporaries_list[t].rank; ++k) n *= data.extent[p.temporaries_list[t].order[k]];
-      at[t] = memory.take(static_cast<std::size_t>(n) + 64);
-    }
-    for (int a = 0; a < p.g.access_count; ++a)
-      if (p.g.accesses[a].what == planner::access::of::temporary) {
-        const int t = p.g.accesses[a].target;
-        data.base[a] = static_cast<const char*>(at[t]) + data.coordinate[a] * planner::bytes_of(p.temporaries_list[t].type);
-      }
-    for (int a = 0; a < p.g.access_count; ++a)
-      if (is_nowhere(p.g.accesses[a])) data.base[a] = nullptr;
-    data.outside = [](bool marks, std::string_view axis, index_t id, index_t extent) { throw_id_outside(marks ? "one_hot" : "gather", axis, id, extent); };
+    if constexpr (P::value.temporary_count > 0) take_temporaries(tables, memory, arrays());
+    [&]<int... A>(std::integer_sequence<int, A...>) { (leave_out_nowhere<A>(), ...); }(std::make_integer_sequence<int, g.access_count>{});
+    if constexpr (looks_up)
+      data.outside = [](bool marks, std::string_view axis, index_t id, index_t extent) { throw_id_outside(marks ? "one_hot" : "gather", axis, id, extent); };
     how(data);
   }
 };

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <heed/eval/check_messages.hpp>
+#include <heed/eval/needs_check.hpp>
 #include <heed/node/results.hpp>
 #include <heed/shape/in_float64.hpp>
 #include <heed/shape/run_time.hpp>
@@ -183,7 +184,10 @@ struct run_time_check {
 };
 
 /// Throws shape_error where operands of an expression do not fit together, in the words of the compile-time messages.
-template <class N> void check_at_run_time(const N& node) { run_time_check::of(node, no_lets{}); }
+template <class N> void check_at_run_time(const N& node) {
+  if constexpr (needs_check<N>) run_time_check::of(node, no_lets{});
+  (void)node;
+}
 
 template <class A, class Target, class N> void check_target_along(const Target& target, const N& node, assign_op o) {
   using S = extent_in_shape<shape_of<N>, A>;

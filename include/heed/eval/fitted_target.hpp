@@ -6,22 +6,6 @@
 
 namespace heed::detail {
 
-/// Addresses of the elements of memory with a layout: from the lowest to one past the highest.
-struct memory_range {
-  const char* begin;
-  const char* end;
-  bool overlaps(const memory_range& o) const { return begin < o.end && o.begin < end; }
-};
-inline memory_range range_of(const void* data, const index_t* extent, const index_t* stride, int rank, index_t element_size) {
-  index_t low = 0, high = 1;
-  for (int i = 0; i < rank; ++i) {
-    if (extent[i] == 0) return {nullptr, nullptr};
-    (stride[i] < 0 ? low : high) += (extent[i] - 1) * stride[i];
-  }
-  const char* p = static_cast<const char*>(data);
-  return {p + low * element_size, p + high * element_size};
-}
-
 /// Whether a point-wise function is known to read this memory: those of interop/ read arrays of other libraries.
 template <class Functions> bool function_reads(const Functions& functions, const memory_range& m) {
   auto one = [&](const auto& f) {
@@ -48,7 +32,7 @@ template <class Target, class E> bool reads(const E& expression, const Target& t
   const memory_range mine{begin, begin + static_cast<std::size_t>(t.size()) * sizeof(typename Target::element_type)};
   for (int i = 0; i < count.leaf; ++i) {
     const bound_leaf& l = values.leaves[static_cast<std::size_t>(i)];
-    if (l.data == t.data() || range_of(l.data, l.extent, l.stride, l.rank, l.element_size).overlaps(mine)) return true;
+    if (l.data == t.data() || range_of(l).overlaps(mine)) return true;
   }
   return false;
 }

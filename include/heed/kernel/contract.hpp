@@ -41,39 +41,44 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
     if (wide == vectors) return tile_rows;
     return simd::register_count >= 32 ? 12 : wide == 1 ? 12 : 6;
   }
-  template <int Height, int Wide> static HEED_INLINE void rows_of(state& s, index_t& r, index_t end, const T* lanes, index_t lanes_stride, index_t steps, bool accumulate, index_t from_lane) {
-    const index_t row_stride = R::template stride_along<access, row>(s), step_stride = R::template stride_along<access, step>(s);
-    for (; r + Height <= end; r += Height) {
-      s.at[row] = r;
-      const T* from = static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s);
-      simd::multiply_rows_by_lanes<Height, Wide>(R::template tile_at<To>(s) + from_lane, R::width, lanes, lanes_stride, from, row_stride, step_stride, steps, accumulate);
+  // The stride of the other operand along a variable, where it is a constant.
+  static constexpr index_t known_stride(int v) {
+    index_t x = 0;
+    for (int t = 0; t < g.accesses[access].terms; ++t) {
+      const planner::term& term = g.terms[g.accesses[access].first_term + t];
+      if (term.variable == v) x = term.coefficient;
     }
+    return x == planner::unknown_stride ? simd::any_stride : x;
   }
   // Wide vectors of lanes, from vector `from` on.
-  template <int Wide> static void panel(state& s, bool accumulate, int from = 0) {
-    const index_t begin = first(s, step), end = last<step>(s);
+  template <int Wide> static HEED_INLINE void panel(state& s, bool accumulate, int from = 0) {
+    const index_t begin = first(s, step), end = last<step>(s), rows_begin = first(s, row), rows_end = last<row>(s);
     s.at[step] = begin;
+    s.at[row] = rows_begin;
     const index_t lane = index_t{from} * size;
-    const T* lanes = R::template tile_at<Lanes>(s) + lane;
-    const index_t lanes_stride = lanes_stride_of(s);
-    index_t r = first(s, row);
-    const index_t rows_end = last<row>(s);
-    constexpr int high = height(Wide);
-    rows_of<high, Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate, lane);
-    if constexpr (high >= 4) rows_of<high / 2, Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate, lane);
-    if constexpr (high >= 12) rows_of<3, Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate, lane);
-    rows_of<1, Wide>(s, r, rows_end, lanes, lanes_stride, end - begin, accumulate, lane);
+    simd::multiply_panel<height(Wide), Wide, R::width, known_stride(row), known_stride(step)>(
+      R::template tile_at<To>(s) + lane, R::template tile_at<Lanes>(s) + lane, lanes_stride_of(s),
+      static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s), R::template stride_along<access, row>(s),
+      R::template stride_along<access, step>(s), rows_end - rows_begin, end - begin, accumulate);
   }
+  // Whether every walk works on all vectors of a block: none is ragged, and no mask leaves some out.
+  static constexpr bool always_all = R::whole_blocks && [] {
+    for (int w = 0; w < R::nest.walk_count; ++w)
+      if (R::nest.walks[w].bounded) return false;
+    return true;
+  }();
   // The vectors that the walk works on: all of them, or pairs and single ones.
   static void panels(state& s, bool accumulate) {
     constexpr int ratio = static_cast<int>(R::lanes / size);  // registers of T in one vector of the plan
     const int used = (s.last_vector - s.first_vector) * ratio;
-    if (used == vectors) { panel<vectors>(s, accumulate); return; }
-    int from = s.first_vector * ratio;
-    const int end = s.last_vector * ratio;
-    if constexpr (vectors > 2)
-      for (; from + 2 <= end; from += 2) panel<2>(s, accumulate, from);
-    for (; from < end; ++from) panel<1>(s, accumulate, from);
+    if (always_all || used == vectors) panel<vectors>(s, accumulate);
+    else if constexpr (!always_all) {
+      int from = s.first_vector * ratio;
+      const int end = s.last_vector * ratio;
+      if constexpr (vectors > 2)
+        for (; from + 2 <= end; from += 2) panel<2>(s, accumulate, from);
+      for (; from < end; ++from) panel<1>(s, accumulate, from);
+    }
   }
   // One lane inside. Whether the other operand lies for that: contiguous along the steps, or along the rows.
   static bool single_lane(state& s, bool accumulate) {
@@ -111,7 +116,9 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
     R::template for_points<other_rows, Blocked>(s, [&] {
       bool more = accumulate;
       R::template for_points<other_steps, Blocked>(s, [&] {
-        if (s.valid != 1 || !single_lane(s, more)) panels(s, more);
+        bool done = false;
+        if constexpr (R::maybe_single) done = s.valid == 1 && single_lane(s, more);
+        if (!done) panels(s, more);
         more = true;
       });
     });

@@ -8,6 +8,8 @@
 #include <new>
 #include <vector>
 
+#include <heed/config.hpp>
+
 namespace heed::kernel {
 
 /// Memory of a thread, in blocks that never move while they are in use. Re-entrant: a nested evaluation marks and releases
@@ -16,7 +18,7 @@ class scratch_arena {
  public:
   static constexpr std::size_t alignment = 64;
 
-  static scratch_arena& of_this_thread() {
+  HEED_SHARED static scratch_arena& of_this_thread() {
     thread_local scratch_arena arena;
     return arena;
   }
@@ -54,7 +56,7 @@ class scratch_arena {
   std::vector<memory> blocks;
   std::size_t current = 0, used = 0;
 
-  char* take(std::size_t bytes) {
+  HEED_SHARED char* take(std::size_t bytes) {
     bytes = (bytes + alignment - 1) / alignment * alignment;
     while (current < blocks.size() && used + bytes > blocks[current].size) {
       ++current;

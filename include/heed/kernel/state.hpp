@@ -49,6 +49,10 @@ template <class P, class Functions, int I> struct nest_run {
   static constexpr int vectors = nest.vectors;                    // vectors of a block of lanes
   static constexpr index_t width = index_t{lanes} * vectors;      // elements of a block
   static constexpr int lane = nest.lane;
+  /// Whether every block of lanes is full. (What is written before the lanes are walked has one lane: `valid` is 1 then.)
+  static constexpr bool whole_blocks = lane >= 0 && g.variables[lane < 0 ? 0 : lane].extent > 0 && g.variables[lane < 0 ? 0 : lane].extent % width == 0;
+  /// Whether a block may have one lane.
+  static constexpr bool maybe_single = lane < 0 || g.variables[lane].extent == dynamic || g.variables[lane].extent % width == 1 || width == 1;
   static constexpr int variables = data::variables;
   static constexpr int tiles = nest.tile_count > 0 ? nest.tile_count : 1;
 
@@ -200,9 +204,15 @@ template <class P, class Functions, int I> struct nest_run {
       }
     }
   }
+  // Lanes of the block from vector j on, as many as a vector or more where it is full.
+  static HEED_INLINE index_t valid_from(const state& s, int j) {
+    if constexpr (whole_blocks) return lanes;
+    else return s.valid - j * lanes;
+  }
   // Vectors of the block that have a lane inside.
   static HEED_INLINE int used_vectors(const state& s) {
-    return static_cast<int>(s.valid >= width ? vectors : (s.valid + lanes - 1) / lanes);
+    if constexpr (whole_blocks) return vectors;
+    else return static_cast<int>(s.valid >= width ? vectors : (s.valid + lanes - 1) / lanes);
   }
 };
 

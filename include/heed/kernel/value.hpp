@@ -85,6 +85,12 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     else return R::nest.walks[W].where == planner::scope::outer;
   }();
   static constexpr vars ranging = (W < 0 ? 0 : R::nest.walks[W < 0 ? 0 : W].bound) | (R::lane < 0 ? 0 : planner::one(R::lane < 0 ? 0 : R::lane));
+  // Whether results may be written before the lanes are walked: they are not among what a walk asks for.
+  static constexpr bool written_early = [] {
+    for (int o = 0; o < R::nest.output_count; ++o)
+      if (W < 0 && R::lane >= 0 && !planner::has(R::nest.outputs[o].axes, R::lane)) return true;
+    return false;
+  }();
   // The tile in which node N is held here, -1 where it is computed.
   static constexpr int tile_of(int n) {
     if constexpr (W >= 0 && Strips) {
@@ -167,7 +173,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     } else {
       const index_t stride = R::template stride_along<A, R::lane>(s);
       const T* p = static_cast<const T*>(s.run.base[A]) + R::template offset<A>(s) + stride * (j * lanes);
-      const index_t n = s.valid - j * lanes;
+      const index_t n = written_early ? s.valid - j * lanes : R::valid_from(s, j);
       if (stride == 1 && n >= lanes) return simd::load<T, lanes>(p);
       return simd::load_some<T, lanes>(p, stride, n);
     }

@@ -1,6 +1,9 @@
 // The one micro-kernel: rows that are broadcast times lanes (`kernel.md` in words: every product of attention has this form).
 #pragma once
 
+#include <limits>
+#include <type_traits>
+
 #include <heed/simd/xsimd.hpp>
 
 namespace heed::simd {
@@ -33,6 +36,27 @@ HEED_INLINE void multiply_rows_by_lanes(T* to, index_t to_stride, const T* lanes
   }
   for (int r = 0; r < R; ++r)
     for (int v = 0; v < V; ++v) sum[r][v].store_aligned(to + r * to_stride + v * W);
+}
+
+/// A stride as a template argument: itself, or this where it is known only when the program runs.
+inline constexpr index_t any_stride = std::numeric_limits<index_t>::min();
+
+/// All rows by V batches of lanes, in register blocks of R rows, then of half as many, and so on. A function of its own, because
+/// it is the same for all expressions with these strides.
+template <int R, int V, index_t Width, index_t RowStride, index_t StepStride, class T>
+HEED_SHARED void multiply_panel(T* to, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride, index_t step_stride,
+                                      index_t row_count, index_t steps, bool accumulate) {
+  if constexpr (RowStride != any_stride) row_stride = RowStride;
+  if constexpr (StepStride != any_stride) step_stride = StepStride;
+  index_t r = 0;
+  const auto blocks_of = [&]<int Height>(std::integral_constant<int, Height>) __attribute__((always_inline)) {
+    for (; r + Height <= row_count; r += Height)
+      multiply_rows_by_lanes<Height, V>(to + r * Width, Width, lanes, lanes_stride, rows + r * row_stride, row_stride, step_stride, steps, accumulate);
+  };
+  blocks_of(std::integral_constant<int, R>{});
+  if constexpr (R >= 4) blocks_of(std::integral_constant<int, R / 2>{});
+  if constexpr (R >= 12) blocks_of(std::integral_constant<int, 3>{});
+  blocks_of(std::integral_constant<int, 1>{});
 }
 
 }  // namespace heed::simd

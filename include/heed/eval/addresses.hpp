@@ -1,0 +1,119 @@
+// From the tables of a plan and the values of its expression to addresses, strides and extents. What is here is not a template: it is
+// compiled once, however many expressions a program has.
+#pragma once
+
+#include <heed/kernel/scratch.hpp>
+#include <heed/plan/tables.hpp>
+
+namespace heed::detail {
+
+/// A leaf when the plan runs.
+struct bound_leaf {
+  const void* data = nullptr;
+  index_t extent[planner::leaf::max_rank]{};
+  index_t stride[planner::leaf::max_rank]{};
+  index_t element_size = 0;
+  int rank = 0;
+};
+
+/// The memory that a result goes to.
+struct bound_target {
+  void* data = nullptr;
+  index_t extent[planner::leaf::max_rank]{};
+  index_t stride[planner::leaf::max_rank]{};
+};
+
+/// Addresses of the elements of memory with a layout: from the lowest to one past the highest.
+struct memory_range {
+  const char* begin;
+  const char* end;
+  bool overlaps(const memory_range& o) const { return begin < o.end && o.begin < end; }
+};
+inline memory_range range_of(const void* data, const index_t* extent, const index_t* stride, int rank, index_t element_size) {
+  index_t low = 0, high = 1;
+  for (int i = 0; i < rank; ++i) {
+    if (extent[i] == 0) return {nullptr, nullptr};
+    (stride[i] < 0 ? low : high) += (extent[i] - 1) * stride[i];
+  }
+  const char* p = static_cast<const char*>(data);
+  return {p + low * element_size, p + high * element_size};
+}
+inline memory_range range_of(const bound_leaf& l) { return range_of(l.data, l.extent, l.stride, l.rank, l.element_size); }
+
+/// Whether leaf number `leaf` may be overwritten while it is read: every element is read where, and just before, it is written.
+inline bool read_in_place(const planner::run_tables& t, const bound_leaf& l, int leaf, const bound_target& target) {
+  if (l.data != target.data || leaf >= 64 || !planner::has(t.in_place, leaf)) return false;
+  for (int i = 0; i < t.size.places; ++i) {
+    const planner::place_entry& p = t.places[i];
+    if (p.leaf == leaf && (l.stride[p.read] != target.stride[p.written] || l.extent[p.read] != target.extent[p.written])) return false;
+  }
+  return true;
+}
+
+/// Whether a leaf lies where the target does, and would be overwritten before it is read.
+HEED_SHARED inline bool overwrites_leaf(const planner::run_tables& t, const bound_leaf* leaves, int count, const bound_target& target, const memory_range& mine) {
+  for (int l = 0; l < count; ++l)
+    if (range_of(leaves[l]).overlaps(mine) && !read_in_place(t, leaves[l], l, target)) return true;
+  return false;
+}
+
+/// What a run works with, and what `bind` and `take_temporaries` write: the arrays of kernel::run_data.
+struct run_arrays {
+  const void** base;
+  index_t* coordinate;
+  index_t* stride;
+  index_t* extent;
+};
+
+/// Extents of all variables, strides that the plan does not know, and where every access begins; that of a temporary is counted from its
+/// first element.
+HEED_SHARED inline void bind(const planner::run_tables& t, const bound_leaf* leaves, const bound_target* targets, const index_t* slots, const run_arrays& to) {
+  using of = planner::access::of;
+  const auto slot = [&](int s) { return s < 0 ? 1 : slots[s]; };
+  for (int i = 0; i < t.size.extents; ++i) {
+    const planner::extent_entry& e = t.extents[i];
+    using from = planner::extent_source::from;
+    if (e.constant != dynamic || e.source.where == from::nothing) to.extent[i] = e.constant;
+    else if (e.source.where == from::leaf) to.extent[i] = leaves[e.source.number].extent[e.source.axis];
+    else to.extent[i] = slots[e.source.number];
+  }
+  const planner::stride_entry* stride = t.strides;
+  const planner::start_entry* start = t.starts;
+  for (int i = 0; i < t.size.axes; ++i) {
+    const planner::axis_entry& x = t.axes[i];
+    const planner::access_entry& a = t.accesses[x.access];
+    index_t along = a.what == of::coordinate || a.what == of::temporary ? 1 : 0;
+    if (a.what == of::leaf) along = leaves[a.target].stride[x.axis];
+    else if (a.what == of::target) along = targets[a.target].stride[x.axis];
+    else if (a.what == of::temporary) {  // row-major in its own variables
+      const planner::temporary_entry& whole = t.temporaries[a.target];
+      for (int k = x.axis + 1; k < whole.rank; ++k) along *= to.extent[whole.order[k]];
+    }
+    for (const auto* end = stride + x.strides; stride != end; ++stride) to.stride[stride->term] += along * stride->coefficient * slot(stride->slot);
+    for (const auto* end = start + x.starts; start != end; ++start) to.coordinate[x.access] += along * start->factor * slot(start->slot) * slot(start->by);
+  }
+  for (int i = 0; i < t.size.accesses; ++i) {
+    const planner::access_entry& a = t.accesses[i];
+    if (a.what == of::target) to.base[i] = targets[a.target].data;
+    else if (a.what == of::leaf) {
+      const bound_leaf& l = leaves[a.target];
+      bool empty = false;
+      for (int k = 0; k < l.rank; ++k) empty = empty || l.extent[k] == 0;
+      to.base[i] = static_cast<const char*>(l.data) + (empty ? 0 : to.coordinate[i] * l.element_size);
+    }
+  }
+}
+
+/// Memory for the temporaries, and where the accesses to them begin.
+HEED_SHARED inline void take_temporaries(const planner::run_tables& t, kernel::scratch_arena::part& memory, const run_arrays& to) {
+  for (int i = 0; i < t.size.temporaries; ++i) {
+    const planner::temporary_entry& e = t.temporaries[i];
+    index_t bytes = e.element_bytes;
+    for (int k = 0; k < e.rank; ++k) bytes *= to.extent[e.order[k]];
+    const char* const at = memory.take(static_cast<std::size_t>(bytes) + 64);
+    for (int a = 0; a < t.size.accesses; ++a)
+      if (t.accesses[a].what == planner::access::of::temporary && t.accesses[a].target == i) to.base[a] = at + to.coordinate[a] * e.element_bytes;
+  }
+}
+
+}  // namespace heed::detail
