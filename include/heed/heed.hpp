@@ -15,9 +15,12 @@
 #include <heed/tensor/named.hpp>
 #include <heed/tensor/slice.hpp>
 #include <heed/tensor/filled.hpp>
+#include <heed/node/pointwise.hpp>
+#include <heed/node/fold.hpp>
 
 #include <heed/expression/pointwise.hpp>
 #include <heed/expression/reduction.hpp>
+#include <heed/expression/container.hpp>
 
 #include <heed/expression/index.hpp>
 #include <heed/expression/window.hpp>

@@ -1,6 +1,6 @@
-// expect: const heed::tensor<float, Query[3]>
-// expect-line: operator
-// max-lines: 16
+// expect: target_is_writable<const heed::tensor<float, Query[3]>
+// expect-line: operator=: the target is const
+// max-lines: 8
 #include <heed/tensor/tensor.hpp>
 
 struct Query {};

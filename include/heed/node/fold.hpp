@@ -1,6 +1,8 @@
 // Folds: reductions over axes, and contractions (a product, summed).
 #pragma once
 
+#include <concepts>
+
 #include <heed/node/op.hpp>
 
 namespace heed {
@@ -9,6 +11,12 @@ namespace heed {
 template <fold_op Op, class L, class X> struct fold {
   using heed_operand = void;
   X of;
+
+  /// `if (any_of<Query>(x))` is refused, in a sentence.
+  template <std::same_as<bool> B> constexpr explicit operator B() const {
+    static_assert(expression_is<B>, "an expression is no bool: write eval(x)() for the value of an x without axes");
+    return false;
+  }
 };
 
 /// dot<A...>(left, right): the sum over the axes L = axis_list<A...>, which both have, of the product.

@@ -21,4 +21,7 @@ enum class op : unsigned char {
 enum class fold_op : unsigned char { sum, prod, max, min, mean, var, any_of, all_of, argmax, argmin };
 constexpr bool gives_place(fold_op o) { return o == fold_op::argmax || o == fold_op::argmin; }
 
+/// An expression is a B: of no B, but asked where somebody takes it for a bool.
+template <class B> inline constexpr bool expression_is = false;
+
 }  // namespace heed

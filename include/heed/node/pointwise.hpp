@@ -1,6 +1,8 @@
 // Point-wise nodes: one element of each operand gives one element of the result.
 #pragma once
 
+#include <concepts>
+
 #include <heed/node/children.hpp>
 #include <heed/node/op.hpp>
 
@@ -10,6 +12,12 @@ namespace heed {
 template <op Op, class... X> struct elementwise {
   using heed_operand = void;
   children<X...> of;
+
+  /// `if (a == b)` does not ask whether all elements are equal: it is refused, in a sentence.
+  template <std::same_as<bool> B> constexpr explicit operator B() const {
+    static_assert(expression_is<B>, "an expression is no bool, == compares element by element: write heed::equal(a, b) or all_close(a, b), or eval(x)() for an x without axes");
+    return false;
+  }
 };
 
 /// A function of the user's that takes scalars (or batches, where it is wrapped in `batchwise`).

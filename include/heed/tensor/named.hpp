@@ -98,6 +98,7 @@ template <class... X, class M, class... Options> constexpr auto named(M&& memory
   constexpr bool strided = (detail::is_given<strided_axis<axis_of<X>>, Options...> || ...);
   constexpr bool shaped = detail::shaped_memory<C>, container = detail::sized_memory<C> && !shaped;
   constexpr bool sizes_known = unsized == 0 || shaped || (unsized == 1 && container && !strided);
+  static_assert((axis_is_empty_struct<axis_of<X>> && ...), "named: an axis is an empty struct, and defined before it is used, as in struct Query {};");
   static_assert(extents_of_axes<X...>,
                 "named: every axis needs an extent: Query[128], or Query[] where it is known at run time");
   static_assert(distinct_axes<S>, "named: an axis stands twice; heed::prime<A> is a second axis of the same kind as A");

@@ -18,11 +18,16 @@ template <class...> struct ill_shaped_for { using type = ill_shaped; };
 
 /// Every X is an extent `Axis[N]` or `Axis[]` of a struct.
 template <class... X> inline constexpr bool extents_of_axes = ((is_extent<X> && std::is_class_v<axis_of<X>>) && ...);
+/// The axis of every X is an empty struct that is defined. (What is no struct at all is no extent of an axis either.)
+template <class A> inline constexpr bool axis_is_empty_struct = !std::is_class_v<A>;
+template <class A> requires(std::is_class_v<A> && sizeof(A) > 0) inline constexpr bool axis_is_empty_struct<A> = std::is_empty_v<A>;
 /// Elements are of an arithmetic type, without const.
 template <class T> inline constexpr bool arithmetic_elements =
     std::is_arithmetic_v<T> && std::is_same_v<T, std::remove_cv_t<T>>;
 /// T is not const.
 template <class T> inline constexpr bool elements_are_writable = !std::is_const_v<T>;
+/// The target is not const.
+template <class Target> inline constexpr bool target_is_writable = !std::is_const_v<Target>;
 /// There are no more and no fewer numbers than axes.
 template <std::size_t Numbers, class S> inline constexpr bool one_number_for_each_axis = Numbers == S::rank;
 

@@ -31,6 +31,7 @@ template <class T, class... X> class tensor {
                 "tensor: elements are of an arithmetic type, without const: float, double, int, bool ...");
   static_assert(extents_of_axes<X...>,
                 "tensor: every axis needs an extent: Query[128], or Query[] where it is known at run time");
+  static_assert((axis_is_empty_struct<axis_of<X>> && ...), "tensor: an axis is an empty struct, and defined before it is used, as in struct Query {};");
   static_assert(distinct_axes<shape<X...>>,
                 "tensor: an axis stands twice; heed::prime<A> is a second axis of the same kind as A");
 
@@ -123,11 +124,12 @@ template <class T, class... X> class tensor {
     static_assert(ok, HEED_SENTENCE("operator/=: the expression must have no axis that the target does not have, and the same extents", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     return compound<assign_op::divide>(e);
   }
-  template <expression_operand E> void operator=(const E&) const = delete;
-  template <expression_operand E> void operator+=(const E&) const = delete;
-  template <expression_operand E> void operator-=(const E&) const = delete;
-  template <expression_operand E> void operator*=(const E&) const = delete;
-  template <expression_operand E> void operator/=(const E&) const = delete;
+  // A const tensor says so itself, where an expression is assigned: a deleted function would be a list of candidates.
+  template <other_operand<tensor> E, class Target = const tensor> void operator=(const E&) const { static_assert(target_is_writable<Target>, "operator=: the target is const"); }
+  template <expression_operand E, class Target = const tensor> void operator+=(const E&) const { static_assert(target_is_writable<Target>, "operator+=: the target is const"); }
+  template <expression_operand E, class Target = const tensor> void operator-=(const E&) const { static_assert(target_is_writable<Target>, "operator-=: the target is const"); }
+  template <expression_operand E, class Target = const tensor> void operator*=(const E&) const { static_assert(target_is_writable<Target>, "operator*=: the target is const"); }
+  template <expression_operand E, class Target = const tensor> void operator/=(const E&) const { static_assert(target_is_writable<Target>, "operator/=: the target is const"); }
 
   T* data() { return storage_.data(); }
   const T* data() const { return storage_.data(); }

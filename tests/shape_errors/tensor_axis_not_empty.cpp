@@ -1,0 +1,11 @@
+// expect: axis_is_empty_struct<Word>
+// expect-line: tensor: an axis is an empty struct, and defined before it is used, as in struct Query {};
+// max-lines: 8
+#include <heed/tensor/tensor.hpp>
+
+#ifndef HEED_FIXED
+struct Word { int id; };
+#else
+struct Word {};
+#endif
+heed::tensor<float, Word[3]> x;
