@@ -14,4 +14,4 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/heedConfig.cmake.in ${
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/heedConfigVersion.cmake
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES ${PROJECT_BINARY_DIR}/heedConfig.cmake ${PROJECT_BINARY_DIR}/heedConfigVersion.cmake
-  ${PROJECT_SOURCE_DIR}/cmake/heedXsimd.cmake DESTINATION ${heed_package_dir})
+  ${PROJECT_SOURCE_DIR}/cmake/heedXsimd.cmake ${PROJECT_SOURCE_DIR}/cmake/heedPrecompile.cmake DESTINATION ${heed_package_dir})
