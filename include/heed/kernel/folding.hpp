@@ -75,14 +75,33 @@ template <class R, int N> struct folding {
     } else R::template write_tile<T>(s, j, a);
   }
 
-  /// All lanes' results as one, in every lane of the tile. weight: what each lane is relative to the whole (anchored sums).
-  template <int T> static void merge_lanes(const typename R::state& s, const double* weight) {
+  /// Two partial results as one.
+  static HEED_INLINE accumulator merged(const accumulator& a, const accumulator& b) {
+    if constexpr (o == fold_op::var) {  // Chan, Golub, LeVeque 1979
+      const batch count = simd::add(a.count, b.count), share = simd::divide(b.count, simd::maximum(count, all(1))), d = simd::subtract(b.mean, a.mean);
+      return {simd::multiply_add(d, share, a.mean), simd::add(simd::add(a.squares, b.squares), simd::multiply(simd::multiply(d, d), simd::multiply(a.count, share))), count};
+    } else {
+      accumulator r = a;
+      step(r, b);
+      return r;
+    }
+  }
+  /// All lanes' results as one, in every lane of the tile. weight: what each lane is relative to the whole (anchored sums), or nullptr.
+  template <int T, class Weight> static void merge_lanes(const typename R::state& s, const Weight* weight) {
     using stored = typename R::template tile_element<T>;
+    const auto part = [&](int j) {
+      accumulator a = load<T>(s, j);
+      if constexpr (o == fold_op::sum && !std::is_same_v<Weight, void>) a = simd::multiply(a, simd::to<element>(simd::load<Weight, W>(weight + j * W)));
+      return a;
+    };
+    accumulator a = part(0);
+    for (int j = 1; j < R::vectors; ++j) a = merged(a, part(j));
+    store<T>(s, 0, a);
     stored* p = R::template tile_at<T>(s);
     const index_t n = R::width;
-    if constexpr (o == fold_op::var) {  // Chan, Golub, LeVeque 1979
+    if constexpr (o == fold_op::var) {
       double mean = 0, squares = 0, count = 0;
-      for (index_t i = 0; i < n; ++i) {
+      for (index_t i = 0; i < W; ++i) {
         const double c = static_cast<double>(p[i + 2 * n]);
         if (c == 0) continue;
         const double d = static_cast<double>(p[i]) - mean;
@@ -98,11 +117,9 @@ template <class R, int N> struct folding {
     } else {
       using sum_type = std::conditional_t<std::is_floating_point_v<stored>, double, stored>;
       sum_type whole = static_cast<sum_type>(p[0]);
-      if constexpr (o == fold_op::sum)
-        if (weight) whole = static_cast<sum_type>(static_cast<double>(whole) * weight[0]);
-      for (index_t i = 1; i < n; ++i) {
+      for (index_t i = 1; i < W; ++i) {
         const sum_type x = static_cast<sum_type>(p[i]);
-        if constexpr (o == fold_op::sum) whole = static_cast<sum_type>(whole + (weight ? static_cast<sum_type>(static_cast<double>(x) * weight[i]) : x));
+        if constexpr (o == fold_op::sum) whole = static_cast<sum_type>(whole + x);
         else if constexpr (o == fold_op::prod) whole = static_cast<sum_type>(whole * x);
         else if constexpr (o == fold_op::max || o == fold_op::any_of) whole = whole != whole || whole > x ? whole : x;
         else whole = whole != whole || whole < x ? whole : x;

@@ -137,6 +137,31 @@ template <class P, class Functions, int I> struct nest_kernel {
     });
   }
 
+  // Whether a result's blocks of lanes need nothing but themselves: then they are written in one loop over all.
+  static constexpr bool only_writes = [] {
+    if (R::lane < 0 || nest.rows != 0 || nest.chunk >= 0) return false;
+    for (int s = 0; s < nest.step_count; ++s)
+      if (!nest.steps[s].hoisted && !(nest.steps[s].is_walk && nest.walks[nest.steps[s].index].where == planner::scope::outer)) return false;
+    return true;
+  }();
+  // Whole blocks of lanes from `first` on, where the target's lanes lie side by side; how far it came.
+  template <int O> static index_t write_lines(const state& around, index_t first, index_t last) {
+    constexpr auto& o = nest.outputs[O];
+    constexpr int access = o.temporary ? R::program.access_of[o.node] : R::program.result_access[o.target];
+    using T = typename R::template type<o.node>;
+    state s = around;  // nobody else knows this one: what it says can stay in registers
+    if (R::template stride_along<access, R::lane>(s) != 1) return first;
+    s.valid = R::width;
+    s.at[R::lane] = 0;
+    T* to = static_cast<T*>(const_cast<void*>(s.run.base[access])) + R::template offset<access>(s);
+    for (; first + R::width <= last; first += R::width) {
+      s.at[R::lane] = first;
+#pragma GCC unroll 4
+      for (int j = 0; j < R::vectors; ++j) values<R, -1>::template get_as<o.node, T>(s, j, no_values{}).store(to + first + j * R::lanes);
+    }
+    return first;
+  }
+
   // The row variable along which a target may be contiguous, -1 where it is none of the rows.
   template <int O> static constexpr int contiguous_written = [] {
     constexpr auto& o = nest.outputs[O];
@@ -225,6 +250,7 @@ template <class P, class Functions, int I> struct nest_kernel {
   // The blocks of lanes from first to last, which may be beyond the edge.
   static void lanes_blocks(state& s, index_t first, index_t last) {
     const index_t end = R::template extent<R::lane>(s);
+    if constexpr (only_writes && nest.output_count == 1) first = write_lines<0>(s, first, last < end ? last : end);
     for (index_t b = first; b < last && b < end; b += R::width) {
       s.at[R::lane] = b;
       s.valid = end - b < R::width ? end - b : R::width;

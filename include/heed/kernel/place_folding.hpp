@@ -60,7 +60,7 @@ template <class R, int N> struct place_folding {
   }
 
   /// All lanes' results as one, in every lane of the tile. (Nothing is relative to a running maximum here.)
-  template <int T> static void merge_lanes(const typename R::state& s, const double*) {
+  template <int T, class Weight> static void merge_lanes(const typename R::state& s, const Weight*) {
     index* places = R::template tile_at<T>(s);
     element* values = elements<T>(s);
     element best = start();

@@ -351,7 +351,7 @@ template <class R, int W> struct walk_run {
   }
   // A maximum that is only there to be subtracted: a NaN shows in the sums, and need not be looked for here, too.
   template <int N> static constexpr bool leaves_nan_out = [] {
-    if constexpr (is_anchor(N) && walk.where == planner::scope::lanes) return planner::needs_no_nan(g, nest, N, [](int n) { return R::is_stored(n); });
+    if constexpr (is_anchor(N)) return planner::needs_no_nan(g, nest, N, [](int n) { return R::is_stored(n); });
     else return false;
   }();
   template <int N, class A, class X> static HEED_INLINE void step(A& a, const X& x) {
@@ -583,20 +583,20 @@ template <class R, int W> struct walk_run {
       constexpr auto& f = walk.folds[decltype(i)::value];
       if constexpr (f.anchor >= 0) {
         using T = typename R::template type<f.anchor>;
-        const T* m = R::template tile_at<walk.folds[fold_of_node(f.anchor)].tile>(s);
-        const double floor = static_cast<double>(std::numeric_limits<T>::lowest());
-        double weight[R::width], whole = floor;
-        for (index_t k = 0; k < R::width; ++k) {
-          const double x = static_cast<double>(m[k]);
-          whole = x != x || x > whole ? x : whole;
-        }
-        for (index_t k = 0; k < R::width; ++k) weight[k] = std::exp((static_cast<double>(m[k]) > floor ? static_cast<double>(m[k]) : floor) - whole);
+        constexpr int m = walk.folds[fold_of_node(f.anchor)].tile;
+        alignas(64) T weight[R::width];
+        T whole = std::numeric_limits<T>::lowest();
+        for (int j = 0; j < R::vectors; ++j) value::anchor(R::template read_tile<m>(s, j)).store(weight + j * R::lanes);
+        for (const T x : weight) whole = x != x || x > whole ? x : whole;
+        const auto most = simd::all<T, R::lanes>(whole);
+        for (int j = 0; j < R::vectors; ++j)
+          simd::exp_of_nonpositive(simd::subtract(simd::load<T, R::lanes>(weight + j * R::lanes), most)).store(weight + j * R::lanes);
         fold<f.node>::template merge_lanes<f.tile>(s, weight);
       }
     });
     for_folds([&](auto i) {
       constexpr auto& f = walk.folds[decltype(i)::value];
-      if constexpr (f.anchor < 0) fold<f.node>::template merge_lanes<f.tile>(s, nullptr);
+      if constexpr (f.anchor < 0) fold<f.node>::template merge_lanes<f.tile>(s, static_cast<const void*>(nullptr));
     });
   }
 };
