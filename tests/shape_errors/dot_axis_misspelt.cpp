@@ -1,4 +1,5 @@
 // expect: axis_is_in<Features, heed::shape<Query[3], Feature[64]
+// expect: did_you_mean<Feature>
 // expect-fixed: dot<Axis...>(x, y): name axes that x and y both have
 // expect-computed: dot<Features>: the left operand has no axis Features; its axes are Query[3] and Feature[64]; is Feature meant?
 // max-lines: 8

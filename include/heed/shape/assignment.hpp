@@ -13,10 +13,10 @@ template <class T, class S> struct covers { using type = verdict::fine; };
 template <class X, class... R, class S> struct covers<shape<X, R...>, S>
     : std::conditional_t<contains_axis<S, axis_of<X>>, covers<shape<R...>, S>,
                          std::type_identity<rule::axis_is_in_expression<axis_of<X>, S>>> {};
-template <class S, class T> struct covered { using type = verdict::fine; };
-template <class X, class... R, class T> struct covered<shape<X, R...>, T>
-    : std::conditional_t<contains_axis<T, axis_of<X>>, covered<shape<R...>, T>,
-                         std::type_identity<rule::axis_is_in_target<axis_of<X>, T>>> {};
+template <class X, class S, class T> struct not_in_target : advised<rule::axis_is_in_target, typename to_be_named<axis_of<X>, S, T>::type, axis_of<X>, T> {};
+template <class S, class T, class Whole = S> struct covered { using type = verdict::fine; };
+template <class X, class... R, class T, class Whole> struct covered<shape<X, R...>, T, Whole>
+    : std::conditional_t<contains_axis<T, axis_of<X>>, covered<shape<R...>, T, Whole>, not_in_target<X, Whole, T>> {};
 
 /// T, the target's axes; S, the expression's. `=` wants the same set (a value without axes fills any target), and so does
 /// an open axis get the target's extent.

@@ -32,6 +32,6 @@ template <class L, class X, class Y> struct element_rule<contraction<L, X, Y>> {
 template <class L, class S> using reduction_verdict = first_wrong<names_axes<L, S>, has_every<L, S>, walks<L, S>>;
 template <class L, class S> using place_verdict = first_wrong<reduction_verdict<L, S>, unless<L::size == 1, rule::one_axis<L>>>;
 template <class L, class S, class R> using contraction_verdict =
-    first_wrong<names_axes<L, S>, has_every<L, S>, has_every<L, R>, extents_match<S, R>, walks<L, union_of<S, R>>>;
+    first_wrong<names_axes<L, S>, has_every<L, S, R>, has_every<L, R, S>, extents_match<S, R>, walks<L, union_of<S, R>>>;
 
 }  // namespace heed::detail

@@ -75,13 +75,15 @@ template <class A, index_t Begin, index_t Count, class S> struct slice_rule {
   using type = first_wrong<has_axis<A, S>, unless<fits, rule::slice_is_within<extent_in_shape<S, A>, Begin, Begin + Count>>>;
 };
 
+template <bool value, class S, class W> struct unexpected { using type = verdict::fine; };
+template <class S, class W> struct unexpected<false, S, W> : advised<rule::exactly_axes, expected_instead<S, W>, S, W> {};
 // Exactly the axes W, in any order; a bare axis takes any extent.
 template <class S, class W> struct exact;
 template <class S, class... W> struct exact<S, axis_list<W...>> {
   static constexpr bool value =
       S::rank == sizeof...(W) && (contains_axis<S, axis_of<W>> && ...) && distinct_axes<shape<W...>> &&
       (sizes_agree(size_of_extent<W>, size_in_shape<S, axis_of<W>>) && ...);
-  using type = unless<value, rule::exactly_axes<S, axis_list<W...>>>;
+  using type = typename unexpected<value, S, axis_list<W...>>::type;
 };
 
 }  // namespace heed::detail

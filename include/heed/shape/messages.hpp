@@ -6,6 +6,7 @@
 
 #include <heed/axes/holds.hpp>
 #include <heed/axes/name.hpp>
+#include <heed/shape/advice.hpp>
 #include <heed/shape/verdict.hpp>
 
 #if HEED_COMPUTED_MESSAGES
@@ -67,32 +68,12 @@ constexpr std::size_t first_true(std::initializer_list<bool> flags) {
   return i;
 }
 
-// How far two names are apart: insertions, deletions and replacements of letters, without regard to case.
-constexpr std::size_t distance_of_names(std::string_view a, std::string_view b) {
-  if (a.size() > 40 || b.size() > 40) return 40;
-  constexpr auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  std::size_t row[41] = {};
-  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t before = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = before + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
-      before = row[j];
-      const std::size_t shifted = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-      row[j] = replaced < shifted ? replaced : shifted;
-    }
-  }
-  return row[b.size()];
-}
-template <class A, class... X> constexpr void add_close_name(text& t, shape<X...>) {
-  bool asked = false;
-  const auto ask = [&](std::string_view there) {
-    if (asked || distance_of_names(axis_name<A>, there) * 3 > axis_name<A>.size()) return;
-    t << "; is " << there << " meant?";
-    asked = true;
-  };
-  if constexpr (((axis_name<A> != axis_name<axis_of<X>>) && ...)) (ask(axis_name<axis_of<X>>), ...);
+template <class A> constexpr void add_advice(text& t, rule::did_you_mean<A>*) { t << "; is " << axis_name<A> << " meant?"; }
+template <class A, class... B> constexpr void add_advice(text& t, rule::rename_forgotten<A, B...>*) {
+  std::size_t left = sizeof...(B);
+  t << (left > 1 ? "; were " : "; was ");
+  ((t << "rename<" << axis_name<A> << ", " << axis_name<B> << ">", --left, t << (left > 1 ? ", " : left == 1 ? " and " : "")), ...);
+  t << " forgotten?";
 }
 
 // What a broken rule says. Name: of the call; S: the axes of its operands.
@@ -103,18 +84,18 @@ constexpr void explain(text& t, rule::same_extent<X, Y>, std::string_view name, 
   t << axis_name<axis_of<X>> << " is " << size_of_extent<X> << " in the " << left << (is_assignment(name) ? " and " : " operand and ")
     << size_of_extent<Y> << " in the " << right;
 }
-template <class A, class T, class... S> constexpr void explain(text& t, rule::axis_is_in<A, T>, std::string_view name, S...) {
+template <class A, class T, class... M, class... S> constexpr void explain(text& t, rule::axis_is_in<A, T, M...>, std::string_view name, S...) {
   const std::string_view which = word_for_operand(name, sizeof...(S), first_true({std::is_same_v<S, T>...}));
   t << "the " << which << (which.empty() ? "" : " ") << "operand has no axis " << name_among<A, T>;
   if constexpr (T::rank == 0) t << "; it has no axes";
   else {
     t << "; its axes are ";
     add_list<shape<A>>(t, T{});
-    add_close_name<A>(t, T{});
+    (add_advice(t, static_cast<M*>(nullptr)), ...);
   }
 }
 template <class A, class T, class... S> constexpr void explain(text& t, rule::axis_is_new<A, T>, std::string_view, S...) {
-  t << "the operand has an axis " << axis_name<A> << " already";
+  t << "the operand has an axis " << axis_name<A> << " already; prime<" << axis_name<A> << "> is a second axis of the same kind";
 }
 template <class... X, class... S>
 constexpr void explain(text& t, rule::axis_is_named<shape<X...>>, std::string_view name, S...) {
@@ -178,8 +159,8 @@ constexpr void explain(text& t, rule::tiles_are_possible<Vectors, Rows, Block>, 
 template <class X, class Y, class... S> constexpr void explain(text& t, rule::diagonal_is_square<X, Y>, std::string_view, S...) {
   t << axis_name<axis_of<X>> << " is " << size_of_extent<X> << " and " << axis_name<axis_of<Y>> << " is " << size_of_extent<Y>;
 }
-template <class... X, class... W, class... S>
-constexpr void explain(text& t, rule::exactly_axes<shape<X...>, axis_list<W...>>, std::string_view, S...) {
+template <class... X, class... W, class... M, class... S>
+constexpr void explain(text& t, rule::exactly_axes<shape<X...>, axis_list<W...>, M...>, std::string_view, S...) {
   using T = shape<X...>;
   t << (sizeof...(X) == 0 ? "there are no axes" : "the axes are ");
   add_list<shape<W...>>(t, T{});
@@ -194,6 +175,7 @@ constexpr void explain(text& t, rule::exactly_axes<shape<X...>, axis_list<W...>>
   };
   (size(contains_axis<T, axis_of<W>> && !sizes_agree(size_of_extent<W>, size_in_shape<T, axis_of<W>>), axis_name<axis_of<W>>, size_of_extent<W>), ...);
   if constexpr (!distinct_axes<shape<W...>>) t << "; an axis is named twice";
+  (add_advice(t, static_cast<M*>(nullptr)), ...);
 }
 template <class F, class... T, class... S> constexpr void explain(text& t, rule::callable_with<F, T...>, std::string_view, S...) {
   std::size_t i = 0;
@@ -213,9 +195,10 @@ template <class T, class... S> constexpr void explain(text& t, rule::integer_pla
 template <class T, class... S> constexpr void explain(text& t, rule::arithmetic_element<T>, std::string_view, S...) {
   t << pretty_type<T>() << " is no arithmetic type";
 }
-template <class A, class T, class... S> constexpr void explain(text& t, rule::axis_is_in_target<A, T>, std::string_view, S...) {
+template <class A, class T, class... M, class... S> constexpr void explain(text& t, rule::axis_is_in_target<A, T, M...>, std::string_view, S...) {
   t << "the expression has an axis " << name_among<A, T> << " and the target has none; " << (T::rank == 0 ? "it has no axes" : "its axes are ");
   add_list<shape<A>>(t, T{});
+  (add_advice(t, static_cast<M*>(nullptr)), ...);
 }
 template <class A, class T, class... S> constexpr void explain(text& t, rule::axis_is_in_expression<A, T>, std::string_view, S...) {
   t << "the target has an axis " << name_among<A, T> << " and the expression has none; " << (T::rank == 0 ? "it has no axes" : "its axes are ");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/axes/algebra.hpp>
+#include <heed/shape/advice.hpp>
 
 namespace heed {
 
@@ -35,7 +36,7 @@ namespace rule {
 /// An axis that two operands have is of one size: it is X in the one and Y in the other.
 template <class X, class Y> struct same_extent : verdict::broken {};
 /// Axis A is one of the axes of S.
-template <class A, class S> struct axis_is_in : verdict::broken {};
+template <class A, class S, class... Advice> struct axis_is_in : verdict::broken {};
 /// Axis A does not stand in S yet.
 template <class A, class S> struct axis_is_new : verdict::broken {};
 /// The call names an axis, one of those of S.
@@ -65,7 +66,7 @@ template <class X, class Y> struct diagonal_is_square : verdict::broken {};
 /// A register block and the rows of a block are numbers that there can be.
 template <int Vectors, int Rows, index_t Block> struct tiles_are_possible : verdict::broken {};
 /// The axes of S are exactly those of the list W.
-template <class S, class W> struct exactly_axes : verdict::broken {};
+template <class S, class W, class... Advice> struct exactly_axes : verdict::broken {};
 /// A function can be called with elements of the types T, and gives a number.
 template <class F, class... T> struct callable_with : verdict::broken {};
 /// A function takes SIMD batches, not single elements.
@@ -77,7 +78,7 @@ template <class T> struct integer_places : verdict::broken {};
 /// Elements can be of type T.
 template <class T> struct arithmetic_element : verdict::broken {};
 /// Axis A of the target S is one of the expression's, or the other way round.
-template <class A, class S> struct axis_is_in_target : verdict::broken {};
+template <class A, class S, class... Advice> struct axis_is_in_target : verdict::broken {};
 template <class A, class S> struct axis_is_in_expression : verdict::broken {};
 /// An expression is small enough to be planned.
 struct at_most_512_nodes : verdict::broken {};
@@ -96,8 +97,9 @@ template <bool fact, class Broken> using unless = std::conditional_t<fact, verdi
 namespace detail {
 template <class L, class R> struct conflict_verdict { using type = rule::same_extent<L, R>; };
 template <> struct conflict_verdict<void, void> { using type = verdict::fine; };
-template <class A, class S> struct missing_verdict { using type = rule::axis_is_in<A, S>; };
-template <class S> struct missing_verdict<void, S> { using type = verdict::fine; };
+template <class A, class S, class Other> struct missing_verdict
+    : advised<rule::axis_is_in, typename first_advice<typename close_name<A, S>::type, typename to_be_renamed<A, S, Other>::type>::type, A, S> {};
+template <class S, class Other> struct missing_verdict<void, S, Other> { using type = verdict::fine; };
 
 // The first of a list of axes that comes with an extent; void where none does.
 template <class... A> struct first_extent { using type = void; };
@@ -125,8 +127,9 @@ template <class S, class R> using extents_match =
     typename detail::conflict_verdict<typename detail::first_conflict<S, R>::left, typename detail::first_conflict<S, R>::right>::type;
 /// The list L of a call on an operand with the axes S names axes, without extents, each once.
 template <class L, class S> using names_axes = typename detail::naming<L, S, detail::well_named<L>>::type;
-/// Every axis of the list L is in S.
-template <class L, class S> using has_every = typename detail::missing_verdict<typename detail::first_missing<S, L>::type, S>::type;
+/// Every axis of the list L is in S (which is to meet Other).
+template <class L, class S, class Other = shape<>> using has_every =
+    typename detail::missing_verdict<typename detail::first_missing<S, L>::type, S, Other>::type;
 /// Every axis in S has an extent.
 template <class S> using has_extents = typename detail::first_open<S>::type;
 
