@@ -33,6 +33,37 @@ template <class P, class Functions, int I> struct nest_kernel {
     }
   }
 
+  // Small tiles of known size lie on the stack, at constant places.
+  static constexpr std::size_t largest_on_stack = 16 * 1024;
+  struct places {
+    std::size_t at[R::tiles]{}, bytes = 0;
+    bool known = true;
+  };
+  static constexpr places on_stack = [] {
+    places p;
+    for (int t = 0; t < nest.tile_count; ++t) {
+      const auto& tile = nest.tiles[t];
+      if (tile.alias >= 0) continue;
+      index_t size = tile.lanes ? R::width * tile.parts : 1;
+      for (int k = 0; k < tile.row_count && p.known; ++k) {
+        const int v = tile.order[k];
+        const index_t rows = planner::has(tile.relative, v) ? tile.block : g.variables[v].extent;
+        p.known = rows >= 0 && rows <= static_cast<index_t>(largest_on_stack) && size <= static_cast<index_t>(largest_on_stack);
+        size *= rows;
+      }
+      if (!p.known) break;
+      p.at[t] = p.bytes;
+      p.bytes += (static_cast<std::size_t>(size) * (planner::bytes_of(g[tile.node].type) < 4 ? 4 : static_cast<std::size_t>(planner::bytes_of(g[tile.node].type))) + 63) / 64 * 64;
+    }
+    p.known = p.known && p.bytes <= largest_on_stack;
+    for (int t = 0; t < nest.tile_count; ++t) {
+      int a = t;
+      while (nest.tiles[a].alias >= 0) a = nest.tiles[a].alias;
+      p.at[t] = p.at[a];
+    }
+    return p;
+  }();
+
   // ---- a packed tile: the value of a node for all its rows
   // The row variable along which what lies in memory, a leaf or a temporary, may be contiguous; -1: none, or of no use.
   static constexpr int contiguous_row(const planner::tile& t, int node) {
@@ -281,9 +312,15 @@ template <class P, class Functions, int I> struct nest_kernel {
 
   static void run(const typename R::data& d) {
     state s{d};
-    scratch_arena::part memory;
-    take_tiles(s, memory);
-    outer_loops<0>(s);
+    if constexpr (on_stack.known) {
+      alignas(64) char memory[on_stack.bytes > 0 ? on_stack.bytes : 1];
+      for (int t = 0; t < nest.tile_count; ++t) s.tile[t] = memory + on_stack.at[t];
+      outer_loops<0>(s);
+    } else {
+      scratch_arena::part memory;
+      take_tiles(s, memory);
+      outer_loops<0>(s);
+    }
   }
 };
 

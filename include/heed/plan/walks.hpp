@@ -142,8 +142,8 @@ template <int N> class walk_maker {
     share_strips(w);
     const index_t e = w.depth > 0 ? g.extent(w.order[w.depth - 1]) : 1;
     w.block = block_rows(w);
-    if (e != dynamic && e < w.block) w.block = e;
-    if (n.block == 0 && w.block > n.tile_rows) w.block -= w.block % n.tile_rows;  // whole register blocks
+    if (e != dynamic && e <= w.block) w.block = e;
+    else if (n.block == 0 && w.block > n.tile_rows) w.block -= w.block % n.tile_rows;  // whole register blocks
     for (int s2 = 0; s2 < w.strip_count; ++s2) n.tiles[w.strips[s2].tile].block = w.block;
     seen_nodes<N> seen;
     for (int i = 0; i < w.fold_count; ++i) w.bounded = w.bounded || compares_positions(g.child(w.folds[i].node, 0), w.bound & ~lane, seen);
