@@ -17,7 +17,7 @@ namespace heed {
 /// A tensor, a view, or an expression. Total for any type: a missing nested name is simply false.
 template <class X> concept named_operand = requires { typename std::remove_cvref_t<X>::heed_operand; };
 /// The same, or a scalar.
-template <class X> concept operand = named_operand<X> || std::is_arithmetic_v<std::remove_cvref_t<X>>;
+template <class X> concept operand = named_operand<X> || detail::is_number<std::remove_cvref_t<X>>;
 /// An expression that is not a tensor or view.
 template <class X> concept expression_node = named_operand<X> && !tensor_or_view<std::remove_cvref_t<X>>;
 /// Of several operands at least one is named: scalars alone are C++'s own business.
@@ -25,7 +25,7 @@ template <class... X> concept operands = (operand<X> && ...) && (named_operand<X
 
 namespace detail {
 template <class X, class T = std::remove_cvref_t<X>> struct to_node { using type = T; };
-template <class X, class T> requires std::is_arithmetic_v<T> struct to_node<X, T> { using type = constant<T>; };
+template <class X, class T> requires is_number<T> struct to_node<X, T> { using type = constant<T>; };
 template <class X, class T> requires view_like<T> struct to_node<X, T> { using type = viewed<T>; };
 template <class X, class T> requires tensor_like<T> struct to_node<X, T> { using type = held<T>; };
 template <class X, class T> requires tensor_like<T> struct to_node<X&, T> { using type = reference<T>; };
@@ -38,7 +38,7 @@ template <class X> using node_of = typename detail::to_node<X>::type;
 template <class X> constexpr node_of<X> as_node(X&& x) {
   using T = std::remove_cvref_t<X>;
   using N = node_of<X>;
-  if constexpr (std::is_arithmetic_v<T>) return N{x};
+  if constexpr (detail::is_number<T>) return N{x};
   else if constexpr (view_like<T>) return N{x};
   else if constexpr (tensor_like<T>) {
     if constexpr (std::is_lvalue_reference_v<X>) return N{&x};

@@ -32,7 +32,7 @@ template <class T, class S> using compound_assignment_verdict = typename added<T
 // The axes of what is assigned: a number has none, tensors and views say theirs.
 template <class E> struct axes_of_operand {};
 template <class E> requires(expression_operand<E> && requires { sizeof(shape_rule<E>); }) struct axes_of_operand<E> : shape_rule<E> {};
-template <class E> requires std::is_arithmetic_v<E> struct axes_of_operand<E> { using type = shape<>; };
+template <class E> requires is_number<E> struct axes_of_operand<E> { using type = shape<>; };
 template <class E> requires tensor_or_view<E> struct axes_of_operand<E> { using type = typename E::shape_type; };
 template <class S, class E, assign_op Op> requires requires { typename axes_of_operand<E>::type; } struct assignment_of<S, E, Op> {
   using axes_of_value = typename axes_of_operand<E>::type;

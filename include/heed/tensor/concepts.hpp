@@ -8,6 +8,31 @@
 
 namespace heed {
 
+namespace detail {
+// std::is_arithmetic, which costs compilers seven classes for every type that it is asked about.
+template <class T> inline constexpr bool is_number = false;
+template <class T> inline constexpr bool is_number<const T> = is_number<T>;
+template <> inline constexpr bool is_number<bool> = true;
+template <> inline constexpr bool is_number<char> = true;
+template <> inline constexpr bool is_number<signed char> = true;
+template <> inline constexpr bool is_number<unsigned char> = true;
+template <> inline constexpr bool is_number<wchar_t> = true;
+template <> inline constexpr bool is_number<char8_t> = true;
+template <> inline constexpr bool is_number<char16_t> = true;
+template <> inline constexpr bool is_number<char32_t> = true;
+template <> inline constexpr bool is_number<short> = true;
+template <> inline constexpr bool is_number<unsigned short> = true;
+template <> inline constexpr bool is_number<int> = true;
+template <> inline constexpr bool is_number<unsigned> = true;
+template <> inline constexpr bool is_number<long> = true;
+template <> inline constexpr bool is_number<unsigned long> = true;
+template <> inline constexpr bool is_number<long long> = true;
+template <> inline constexpr bool is_number<unsigned long long> = true;
+template <> inline constexpr bool is_number<float> = true;
+template <> inline constexpr bool is_number<double> = true;
+template <> inline constexpr bool is_number<long double> = true;
+}  // namespace detail
+
 template <class T, class... X> class tensor;
 template <class T, class Layout> class view;
 
@@ -28,7 +53,7 @@ template <class X> concept addressable = view_like<X> || (tensor_like<X> && std:
 /// What may stand on the right of an assignment: tensors, views and expression nodes, which all have a nested type
 /// `heed_operand`; and numbers, which fill.
 template <class E> concept expression_operand =
-    std::is_arithmetic_v<std::remove_cvref_t<E>> || requires { typename std::remove_cvref_t<E>::heed_operand; };
+    detail::is_number<std::remove_cvref_t<E>> || requires { typename std::remove_cvref_t<E>::heed_operand; };
 /// The same without Target itself, which is copied.
 template <class E, class Target> concept other_operand = expression_operand<E> && !std::is_same_v<E, Target>;
 
