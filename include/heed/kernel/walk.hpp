@@ -83,7 +83,7 @@ template <class R, int W> struct walk_run {
       }
     });
   }
-  template <int K> static HEED_INLINE void rescale(state& s, anchors& a) {
+  template <int K> [[gnu::noinline]] static void rescale(state& s, anchors& a) {
     constexpr auto& f = walk.folds[K];
     constexpr int m = fold_of_node(f.anchor);
     using T = typename R::template type<f.anchor>;
@@ -415,7 +415,8 @@ template <class R, int W> struct walk_run {
     }
   }
 
-  template <int Level, bool Open> static void level(state& s, anchors& a) {
+  // Open: every mask of the walk lets everything in the block through. Only the sweep asks.
+  template <int Level> static HEED_INLINE void level(state& s, anchors& a, bool open) {
     for_strips([&](auto i) {
       constexpr int k = decltype(i)::value;
       if constexpr (walk.strips[k].contraction && walk.strips[k].level == Level) fill_strip<k>(s);
@@ -424,7 +425,10 @@ template <class R, int W> struct walk_run {
       constexpr int k = decltype(i)::value;
       if constexpr (walk.folds[k].level == Level && walk.folds[k].anchor >= 0) rescale<k>(s, a);
     });
-    sweep<Level, Open>(s);
+    if constexpr (walk.bounded) {
+      if (open) sweep<Level, true>(s);
+      else sweep<Level, false>(s);
+    } else sweep<Level, false>(s);
     for_folds([&](auto i) {
       constexpr int k = decltype(i)::value;
       constexpr auto& f = walk.folds[k];
@@ -434,14 +438,13 @@ template <class R, int W> struct walk_run {
         else fold_rows<k>(s);
       }
     });
-    if constexpr (Level + 1 < walk.levels) level<Level + 1, Open>(s, a);
+    if constexpr (Level + 1 < walk.levels) level<Level + 1>(s, a, open);
   }
 
-  // Open: every mask of the walk lets everything in the block through.
-  template <bool Open = false> static void block(state& s) {
+  [[gnu::noinline]] static void block(state& s, bool open = false) {
     anchors a;
     remember(s, a);
-    level<0, Open>(s, a);
+    level<0>(s, a, open);
   }
 
   // ---- the blocks
@@ -520,8 +523,7 @@ template <class R, int W> struct walk_run {
       s.hi[v] = stop;
       s.first_vector = now.first;
       s.last_vector = now.last;
-      if (now.open) block<true>(s);
-      else block(s);
+      block(s, now.open);
       begin = stop;
       s.lo[v] = stop;
       s.hi[v] = stop + part < end ? stop + part : end;
@@ -543,7 +545,7 @@ template <class R, int W> struct walk_run {
           if (excluded(s)) continue;
           trim(s);
           if constexpr (walk.bounded && walk.where == planner::scope::lanes) {
-            if (intervals<R, W>::wide_open(s)) block<true>(s);
+            if (intervals<R, W>::wide_open(s)) block(s, true);
             else block_in_parts(s);
           }
           else block(s);
