@@ -1,6 +1,8 @@
 // One nest: outer loops, walks over the lanes, blocks of lanes with their tiles and walks, and the results, row by row.
 #pragma once
 
+#include <array>
+
 #include <heed/kernel/lookup.hpp>
 #include <heed/kernel/scan.hpp>
 #include <heed/kernel/scratch.hpp>
@@ -20,17 +22,25 @@ template <class P, class Functions, int I> struct nest_kernel {
   template <int T> static std::size_t bytes(const state& s) {
     return static_cast<std::size_t>(R::template tile_size<T>(s)) * sizeof(typename R::template tile_element<T>);
   }
+  // All tiles in one piece, each from a whole line of the cache on.
   template <class Memory> static void take_tiles(state& s, Memory& memory) {
-    [&]<int... T>(std::integer_sequence<int, T...>) {
-      ((nest.tiles[T].alias < 0 ? void(s.tile[T] = memory.take(bytes<T>(s))) : void()), ...);
-      (void)s;
-      (void)memory;
+    constexpr auto owner = [] {  // the tile whose memory each one has
+      std::array<int, static_cast<std::size_t>(R::tiles)> a{};
+      for (int t = 0; t < nest.tile_count; ++t) {
+        int o = t;
+        while (nest.tiles[o].alias >= 0) o = nest.tiles[o].alias;
+        a[static_cast<std::size_t>(t)] = o;
+      }
+      return a;
+    }();
+    if constexpr (nest.tile_count > 0) [&]<int... T>(std::integer_sequence<int, T...>) {
+      const std::size_t size[] = {(owner[T] == T ? (bytes<T>(s) + scratch_arena::alignment - 1) / scratch_arena::alignment * scratch_arena::alignment : 0)...};
+      char* at = memory.take((std::size_t{0} + ... + size[T]));
+      ((s.tile[T] = at, at += size[T]), ...);
+      ((owner[T] != T ? void(s.tile[T] = s.tile[owner[T]]) : void()), ...);
     }(std::make_integer_sequence<int, nest.tile_count>{});
-    for (int t = 0; t < nest.tile_count; ++t) {
-      int a = t;
-      while (nest.tiles[a].alias >= 0) a = nest.tiles[a].alias;
-      s.tile[t] = s.tile[a];
-    }
+    (void)s;
+    (void)memory;
   }
 
   // Small tiles of known size lie on the stack, at constant places.
@@ -91,26 +101,27 @@ template <class P, class Functions, int I> struct nest_kernel {
     return count == 1 ? found : -1;
   }();
   template <int T> static void fill(state& s) {
-    constexpr auto& t = nest.tiles[T];
+    constexpr int node = nest.tiles[T].node;  // (a reference to the plan would be captured, and the plan kept in the program)
+    constexpr vars rows = nest.tiles[T].rows;
     const int used = R::used_vectors(s);
     if constexpr (lying_across<T> >= 0) {
-      constexpr int source = lying_across<T>, access = R::access_to(source), v = contiguous_row(t, source);
+      constexpr int source = lying_across<T>, access = R::access_to(source), v = contiguous_row(nest.tiles[T], source);
       const index_t along = R::template stride_along<access, R::lane>(s);
       if (along != 1 && along != 0 && R::template stride_along<access, v>(s) == 1) {
         fill_transposed<T, access, v>(s, along);
-        if constexpr (source != t.node)  // computed where it lies now
-          R::template for_points<t.rows, chunk_set>(s, [&] {
+        if constexpr (source != node)  // computed where it lies now
+          R::template for_points<rows, chunk_set>(s, [&] {
             for (int j = 0; j < used; ++j) {
               const auto x = R::template read_tile<T>(s, j);
               const no_values nothing;
-              R::template write_tile<T>(s, j, values<R, -1>::template compute<t.node>(s, j, known_value<source, decltype(x), no_values>{x, nothing}));
+              R::template write_tile<T>(s, j, values<R, -1>::template compute<node>(s, j, known_value<source, decltype(x), no_values>{x, nothing}));
             }
           });
         return;
       }
     }
-    R::template for_points<t.rows, chunk_set>(s, [&] {
-      for (int j = 0; j < used; ++j) R::template write_tile<T>(s, j, values<R, -1>::template compute<t.node>(s, j, no_values{}));
+    R::template for_points<rows, chunk_set>(s, [&] {
+      for (int j = 0; j < used; ++j) R::template write_tile<T>(s, j, values<R, -1>::template compute<node>(s, j, no_values{}));
       // lanes beyond the edge take part in products; whatever they hold must not be slow (denormals, NaN)
       for (int j = used; j < R::vectors; ++j) R::template write_tile<T>(s, j, zero<T>());
     });
@@ -131,7 +142,7 @@ template <class P, class Functions, int I> struct nest_kernel {
       E* to = R::template tile_at<T>(s);
       const index_t stride = R::template tile_stride<T, k>(s);
       simd::transpose(static_cast<const E*>(s.run.base[A]) + R::template offset<A>(s), along, s.valid, end - begin, to, stride);
-      if (s.valid < R::width)
+      if (!R::whole_blocks && s.valid < R::width)
         for (index_t r = 0; r < end - begin; ++r)
           for (index_t i = s.valid; i < R::width; ++i) to[r * stride + i] = E(0);
     });
@@ -141,9 +152,11 @@ template <class P, class Functions, int I> struct nest_kernel {
   // ---- results
   template <int O> static void write(state& s) {
     constexpr auto& o = nest.outputs[O];
+    constexpr int node = o.node;
     constexpr int access = o.temporary ? R::program.access_of[o.node] : R::program.result_access[o.target];
     using T = typename R::template type<o.node>;
     T* base = static_cast<T*>(const_cast<void*>(s.run.base[access]));
+    constexpr vars written = o.axes & nest.rows;
     constexpr bool along = R::lane >= 0 && planner::has(o.axes, R::lane);
     const int used = along ? R::used_vectors(s) : 1;
     if constexpr (along && contiguous_written<O> >= 0) {
@@ -153,14 +166,14 @@ template <class P, class Functions, int I> struct nest_kernel {
         return;
       }
     }
-    R::template for_points<o.axes & nest.rows, chunk_set>(s, [&] {
+    R::template for_points<written, chunk_set>(s, [&] {
       for (int j = 0; j < used; ++j) {
-        const auto x = values<R, -1>::template get_as<o.node, T>(s, j, no_values{});
+        const auto x = values<R, -1>::template get_as<node, T>(s, j, no_values{});
         if constexpr (!along) base[R::template offset<access>(s)] = x.get(0);
         else {
           const index_t stride = R::template stride_along<access, R::lane>(s);
           T* to = base + R::template offset<access>(s) + stride * (j * R::lanes);
-          const index_t n = s.valid - j * R::lanes;
+          const index_t n = R::valid_from(s, j);
           if (stride == 1 && n >= R::lanes) x.store(to);
           else simd::store_some<T, R::lanes>(x, to, stride, n);
         }
@@ -206,19 +219,19 @@ template <class P, class Functions, int I> struct nest_kernel {
   }();
   // Some rows at a time, which lie side by side in the target.
   template <int O, int A, int V> static void write_transposed(state& s, int used) {
-    constexpr auto& o = nest.outputs[O];
-    using T = typename R::template type<o.node>;
+    constexpr int node = nest.outputs[O].node;
+    using T = typename R::template type<node>;
     constexpr index_t piece = 16;
     constexpr bool chunked = planner::has(chunk_set, V);
     const index_t stride = R::template stride_along<A, R::lane>(s);
     const index_t begin = chunked ? s.lo[V] : 0, end = chunked ? s.hi[V] : R::template extent<V>(s);
     alignas(64) T rows[piece * R::width];  // [piece][lanes]
-    R::template for_points<o.axes & nest.rows & ~planner::one(V), chunk_set>(s, [&] {
+    R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), chunk_set>(s, [&] {
       for (index_t first = begin; first < end; first += piece) {
         const index_t count = end - first < piece ? end - first : piece;
         for (index_t r = 0; r < count; ++r) {
           s.at[V] = first + r;
-          for (int j = 0; j < used; ++j) values<R, -1>::template get_as<o.node, T>(s, j, no_values{}).store(rows + r * R::width + j * R::lanes);
+          for (int j = 0; j < used; ++j) values<R, -1>::template get_as<node, T>(s, j, no_values{}).store(rows + r * R::width + j * R::lanes);
         }
         s.at[V] = first;
         simd::transpose(rows, R::width, count, s.valid, static_cast<T*>(const_cast<void*>(s.run.base[A])) + R::template offset<A>(s), stride);
