@@ -233,6 +233,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     using T = typename R::template operand_type<N>;
     constexpr int a = g.child(N, 0);
     if constexpr (Open && planner::is_position_mask(g, N, ranging)) return get_as<g.child(N, 1), T>(s, j, k);
+    else if constexpr (o == op::where && has_inline_folds(g.child(N, 1), g.child(N, 2))) return chosen<N>(s, j, k);
     else {
     const auto x = [&] {
       if constexpr (o == op::where) return get_as<a, bool>(s, j, k);
@@ -336,6 +337,27 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     elements<bool> e;
     x.store(e.at);
     return e;
+  }
+
+  // A where with folds that are computed here: a side that no lane chooses is not computed.
+  static constexpr bool has_inline_fold(int n, planner::seen_nodes<R::program.capacity>& seen) {
+    if (!seen.enter(n) || R::is_stored(n) || tile_of(n) >= 0) return false;
+    if (g.is(n, kind::fold)) return true;
+    for (int i = 0; i < g[n].edges; ++i)
+      if (has_inline_fold(g.child(n, i), seen)) return true;
+    return false;
+  }
+  static constexpr bool has_inline_folds(int a, int b) {
+    planner::seen_nodes<R::program.capacity> seen;
+    return has_inline_fold(a, seen) || has_inline_fold(b, seen);
+  }
+  template <int N, class Known> static HEED_INLINE auto chosen(state& s, int j, const Known& k) {
+    using T = typename R::template operand_type<N>;
+    const auto c = get_as<g.child(N, 0), bool>(s, j, k);
+    auto yes = simd::all<T, lanes>(T{}), no = yes;
+    if (simd::any(c)) yes = get_as<g.child(N, 1), T>(s, j, k);
+    if (!simd::all_of(c)) no = get_as<g.child(N, 2), T>(s, j, k);
+    return simd::select(c, yes, no);
   }
 
   // ---- folds computed where they are used: always right, and the way of last resort

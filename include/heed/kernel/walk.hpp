@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include <heed/kernel/choice.hpp>
 #include <heed/kernel/contract.hpp>
-#include <heed/kernel/interval.hpp>
 #include <heed/plan/nan.hpp>
 
 namespace heed::kernel {
@@ -338,6 +338,30 @@ template <class R, int W> struct walk_run {
     });
     });
   }
+  static constexpr bool may_leave_out = has_choices(g);
+  // Whether node N, or all that the sweep computes, is for the side of a where that is not chosen here.
+  template <int N> static HEED_INLINE bool leave_out(state& s) {
+    if constexpr (may_leave_out) return choices<R, W>::template leave_out<N>(s);
+    else {
+      (void)s;
+      return false;
+    }
+  }
+  template <int Level> static HEED_INLINE bool nothing_to_sweep(state& s) {
+    bool nothing = may_leave_out;
+    if constexpr (may_leave_out) {
+      for_folds([&](auto i) {
+        constexpr int k = decltype(i)::value;
+        if constexpr (swept(k) && walk.folds[k].level == Level) nothing = nothing && leave_out<walk.folds[k].node>(s);
+      });
+      for_strips([&](auto i) {
+        constexpr int k = decltype(i)::value;
+        if constexpr (!walk.strips[k].contraction && walk.strips[k].level == Level) nothing = nothing && leave_out<nest.tiles[walk.strips[k].tile].node>(s);
+      });
+    }
+    (void)s;
+    return nothing;
+  }
   template <int Level, bool Open> [[gnu::noinline]] static void sweep(state& s) {
     if constexpr (has_sweep<Level>)
       with_constants<Level, 0>(s, no_values{}, [&](const auto& constants) {
@@ -419,20 +443,24 @@ template <class R, int W> struct walk_run {
   template <int Level> static HEED_INLINE void level(state& s, anchors& a, bool open) {
     for_strips([&](auto i) {
       constexpr int k = decltype(i)::value;
-      if constexpr (walk.strips[k].contraction && walk.strips[k].level == Level) fill_strip<k>(s);
+      if constexpr (walk.strips[k].contraction && walk.strips[k].level == Level)
+        if (!leave_out<nest.tiles[walk.strips[k].tile].node>(s)) fill_strip<k>(s);
     });
     for_folds([&](auto i) {
       constexpr int k = decltype(i)::value;
       if constexpr (walk.folds[k].level == Level && walk.folds[k].anchor >= 0) rescale<k>(s, a);
     });
-    if constexpr (walk.bounded) {
-      if (open) sweep<Level, true>(s);
-      else sweep<Level, false>(s);
-    } else sweep<Level, false>(s);
+    if (!nothing_to_sweep<Level>(s)) {
+      if constexpr (walk.bounded) {
+        if (open) sweep<Level, true>(s);
+        else sweep<Level, false>(s);
+      } else sweep<Level, false>(s);
+    }
     for_folds([&](auto i) {
       constexpr int k = decltype(i)::value;
       constexpr auto& f = walk.folds[k];
       if constexpr (f.level == Level && !swept(k)) {
+        if (leave_out<f.node>(s)) return;
         if constexpr (f.lanes_node >= 0)
           contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.rows_node, f.rows, block_set, block_set | chunk_set>::run(s, true);
         else fold_rows<k>(s);

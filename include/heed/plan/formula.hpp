@@ -44,7 +44,7 @@ template <int N, int M> class formula {
     switch (g[n].what) {
       case kind::leaf: return looked_up(g.accesses[g[n].item], leaf_name(g.accesses[g[n].item].target));
       case kind::constant: return constant(n);
-      case kind::position: return "position<" + axes(g[n].free) + ">";
+      case kind::position: return position(n);
       case kind::length: return "length<" + std::string(g.variables[g[n].item].name) + ">";
       case kind::convert: return g.hint_of(n) != hint_code::none ? of(g.child(n, 0)) : "cast(" + of(g.child(n, 0)) + ")";
       case kind::mapped: return "f" + std::to_string(g[n].item + 1) + "(" + list(n) + ")";
@@ -55,6 +55,16 @@ template <int N, int M> class formula {
   }
 
  private:
+  // Where a slice or the operands of a concat begin is written as a number, or as n where it is known at run time.
+  std::string position(int n) const {
+    const affine& m = g.maps[g.accesses[g[n].item].first_map];
+    std::string text = "position<" + axes(g[n].free) + ">";
+    if (m.offset == 0 && m.slot_count == 0) return text;
+    if (m.offset != 0) text += (m.offset < 0 ? " - " : " + ") + std::to_string(m.offset < 0 ? -m.offset : m.offset);
+    for (int i = 0; i < m.slot_count; ++i) text += m.slots[i].factor < 0 ? " - n" : " + n";
+    return "(" + text + ")";
+  }
+
   const program<N, M>& p;
   const graph<N>& g;
   const double* values;

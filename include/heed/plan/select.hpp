@@ -34,6 +34,48 @@ template <class G> constexpr int make_where(G& g, scalar type, int condition, in
   return g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::where), .type = type, .operand = type}, c, 3);
 }
 
+// Whether an operand has a contraction in it, those of lets included.
+template <class X> struct contracts_here {
+  template <class L> static constexpr bool in(const L* l) { return contracts_anywhere<X>::value || any(l, typename operands_of<X>::type{}); }
+  template <class L, class... Y> static constexpr bool any([[maybe_unused]] const L* l, child_list<Y...>) { return (contracts_here<Y>::in(l) || ...); }
+};
+template <class Tag, class T, class S, bool W> struct contracts_here<heed::variable<Tag, T, S, W>> {
+  template <class L> static constexpr bool in(const L* l) {
+    while (l && l->let != tag_of<Tag>) l = l->outer;
+    return l && l->contracts;
+  }
+};
+
+// An operand of few elements along A beside one of many: what it contracts is computed before, for its own elements alone, and
+// read here at coordinate `to`. -1 where that is not so.
+template <class A, class X, class G> constexpr int computed_before(G& g, const affine& to, const place& at, const axis_scope* a, const let_scope<G>* l, index_t other) {
+  constexpr index_t size = size_in_shape<shape_of<X>, A>;
+  if (size < 0 || size > 16 || (other >= 0 && other < 8 * size) || !contracts_here<X>::in(l)) return -1;
+  vars live = 0;
+  for (const axis_scope* s = a; s; s = s->outer) live |= base_variables(g, s->to.used());
+  const affine own = bind_axis(g, tag_of<A>, axis_name<A>, size, {}, live);
+  if (own.count != 1 || own.terms[0].coefficient != 1) return -1;
+  const axis_scope inner{tag_of<A>, own, size, {}, a};
+  const int begin = g.condition_begin;
+  g.condition_begin = g.condition_end;  // it is computed whatever is chosen
+  const int n = detail::flatten<G, X>(g, at, &inner, l);
+  g.condition_begin = begin;
+  if (!has(g[n].free, own.terms[0].variable)) return n;
+  g.as_it_stands[n] = true;
+  affine maps[leaf::max_rank]{};
+  index_t strides[leaf::max_rank]{};
+  int rank = 0;
+  for (int v = 0; v < g.variable_count; ++v) {
+    if (!has(g[n].free, v)) continue;
+    if (rank == leaf::max_rank) { g.overflow = true; return n; }
+    strides[rank] = unknown_stride;
+    if (v == own.terms[0].variable) maps[rank++] = to;
+    else maps[rank++].add(v, 1);
+  }
+  const int acc = make_access(g, access::of::value, n, maps, rank, strides);
+  return g.make({.what = kind::stored, .type = g[n].type, .operand = g[n].type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
+}
+
 template <class A, class X, class F> struct part<shifted<A, X, F>> {
   static constexpr index_t size = size_in_shape<shape_of<X>, A>;
   static constexpr place own{0, 0, 0, size >= 0 ? 1 : 2};  // by; the extent, where it is not static
@@ -59,7 +101,9 @@ template <class A, class X, class Y> struct part<concatenated<A, X, Y>> {
     const place at = p + own, next = at + count_of<X>;
     const axis_scope first = scope_inside<A, X>(clamped(g, to, tag_of<A>, axis_name<A>, left, p.slot + 1), at, a, l);
     const axis_scope second = scope_inside<A, Y>(clamped(g, beyond, tag_of<A>, axis_name<A>, right, p.slot + 2), next, a, l);
-    const int x = detail::flatten<G, X>(g, at, &first, l), y = detail::flatten<G, Y>(g, next, &second, l);
+    int x = computed_before<A, X>(g, first.to, at, a, l, right), y = computed_before<A, Y>(g, second.to, next, a, l, left);
+    if (x < 0) x = detail::flatten<G, X>(g, at, &first, l);
+    if (y < 0) y = detail::flatten<G, Y>(g, next, &second, l);
     return make_where(g, scalar_of<value_type_of<concatenated<A, X, Y>>>(), is_negative(g, beyond), x, y);
   }
   template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {

@@ -246,6 +246,16 @@ template <int W> HEED_INLINE mask<W> logical_not(const mask<W>& a) {
   for (int i = 0; i < r.count; ++i) r.part[i] = ~a.part[i];
   return r;
 }
+template <int W> HEED_INLINE bool any(const mask<W>& a) {
+  bool found = false;
+  for (int i = 0; i < a.count; ++i) found = found || xsimd::any(a.part[i]);
+  return found;
+}
+template <int W> HEED_INLINE bool all_of(const mask<W>& a) {
+  bool found = true;
+  for (int i = 0; i < a.count; ++i) found = found && xsimd::all(a.part[i]);
+  return found;
+}
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> select(const mask<W>& c, L<T, W, R> a, L<T, W, R> b) {
   if constexpr (R && sizeof(T) == sizeof(typename mask<W>::base)) {
     lanes<T, W, R> r;

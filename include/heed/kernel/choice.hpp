@@ -1,0 +1,83 @@
+// What a where does not choose is not computed: a position decides for a whole block which side of a concat, a stack or a
+// shift is there, and the products of the other side are left out.
+#pragma once
+
+#include <heed/kernel/interval.hpp>
+
+namespace heed::kernel {
+
+// A condition on positions, lengths and constants alone: its bounds cost next to nothing.
+template <int N> constexpr bool is_cheap(const planner::graph<N>& g, int c, planner::seen_nodes<N>& seen) {
+  if (!seen.enter(c)) return true;
+  using planner::kind;
+  if (!(g.is(c, kind::position) || g.is(c, kind::constant) || g.is(c, kind::length) || g.is(c, kind::elementwise) || g.is(c, kind::convert))) return false;
+  for (int k = 0; k < g[c].edges; ++k)
+    if (!is_cheap(g, g.child(c, k), seen)) return false;
+  return true;
+}
+// A constant on the other side is a mask's: blocks that it leaves nothing of are not reached.
+template <int N> constexpr bool chooses(const planner::graph<N>& g, int w) {
+  if (!g.is(w, op::where) || g.is(g.child(w, 1), planner::kind::constant) || g.is(g.child(w, 2), planner::kind::constant)) return false;
+  planner::seen_nodes<N> seen, cheap;
+  return planner::has_position(g, g.child(w, 0), seen) && is_cheap(g, g.child(w, 0), cheap);
+}
+/// Whether there is a where of that kind at all.
+template <int N> constexpr bool has_choices(const planner::graph<N>& g) {
+  for (int w = 0; w < g.size; ++w)
+    if (chooses(g, w)) return true;
+  return false;
+}
+
+/// W: the walk. Its ranges are those of the state, as for `intervals`.
+template <class R, int W> struct choices {
+  using state = typename R::state;
+  static constexpr const auto& g = R::g;
+  static constexpr const auto& nest = R::nest;
+
+  // A where, and the side of it (1: yes, 2: no) that is the only way to a value.
+  struct way {
+    int where = -1, side = 0;
+  };
+  struct ways {
+    way list[4]{};
+    int count = 0;
+  };
+
+  // Whether anything that the nest writes needs node n by another way than this one.
+  static constexpr bool needs(int from, int n, way without, planner::seen_nodes<R::program.capacity>& seen) {
+    if (from == n) return true;
+    if (!seen.enter(from) || R::is_stored(from)) return false;
+    for (int k = 0; k < g[from].edges; ++k)
+      if (!(from == without.where && k == without.side) && needs(g.child(from, k), n, without, seen)) return true;
+    return false;
+  }
+  static constexpr bool is_needed(int n, way without) {
+    planner::seen_nodes<R::program.capacity> seen;
+    for (int o = 0; o < nest.output_count; ++o)
+      if (needs(nest.outputs[o].node, n, without, seen)) return true;
+    return false;
+  }
+  template <int N> static constexpr ways ways_to = [] {
+    ways found;
+    // whatever stands in the memory of a number is a value, but not so of a truth value
+    if (g[N].type == planner::scalar::b8 || !is_needed(N, {})) return found;
+    for (int w = N + 1; w < g.size; ++w) {
+      if (found.count == 4 || R::is_stored(w) || !chooses(g, w)) continue;
+      for (int side = 1; side <= 2; ++side)
+        if (found.count < 4 && !is_needed(N, {w, side})) found.list[found.count++] = {w, side};
+    }
+    return found;
+  }();
+
+  /// Whether node N is not chosen anywhere in the current ranges. What reads it then may read anything.
+  template <int N> static HEED_INLINE bool leave_out(state& s) {
+    return [&]<int... I>(std::integer_sequence<int, I...>) { return (is_closed<ways_to<N>.list[I].where, ways_to<N>.list[I].side>(s) || ...); }
+    (std::make_integer_sequence<int, ways_to<N>.count>{});
+  }
+  template <int Where, int Side> static bool is_closed(state& s) {
+    const interval c = intervals<R, W>::template of<g.child(Where, 0)>(s);
+    return Side == 1 ? c.hi < 1 : c.lo > 0;
+  }
+};
+
+}  // namespace heed::kernel
