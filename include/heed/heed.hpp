@@ -18,9 +18,11 @@
 #include <heed/node/pointwise.hpp>
 #include <heed/node/fold.hpp>
 
+#include <heed/expression/operand.hpp>
 #include <heed/expression/pointwise.hpp>
 #include <heed/expression/reduction.hpp>
 #include <heed/expression/container.hpp>
+#include <heed/expression/without_names.hpp>
 
 #include <heed/expression/index.hpp>
 #include <heed/expression/window.hpp>

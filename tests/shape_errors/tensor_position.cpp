@@ -1,6 +1,6 @@
 // expect: one_number_for_each_axis
 // expect-line: one index for each axis
-// max-lines: 11
+// max-lines: 8
 #include <heed/tensor/tensor.hpp>
 
 struct Query {};

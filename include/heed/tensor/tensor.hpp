@@ -143,9 +143,13 @@ template <class T, class... X> class tensor {
   /// The element at a position, one index for each axis in their order. In debug builds an index outside its extent throws
   /// std::out_of_range.
   template <bool checked = detail::checks_bounds, class... I> T& operator()(I... i) {
+    static_assert(one_number_for_each_axis<sizeof...(I), shape_type>, "an element is addressed by one index for each axis, in the order of the axes");
+    static_assert((std::is_integral_v<I> && ...), "an element is addressed by integers");
     return data()[offset<checked>(i...)];
   }
   template <bool checked = detail::checks_bounds, class... I> const T& operator()(I... i) const {
+    static_assert(one_number_for_each_axis<sizeof...(I), shape_type>, "an element is addressed by one index for each axis, in the order of the axes");
+    static_assert((std::is_integral_v<I> && ...), "an element is addressed by integers");
     return data()[offset<checked>(i...)];
   }
 
@@ -181,10 +185,7 @@ template <class T, class... X> class tensor {
     return layout_type(extents);
   }
   template <bool checked, class... I> constexpr index_t offset(I... i) const {
-    static_assert(one_number_for_each_axis<sizeof...(I), shape_type>,
-                  "an element is addressed by one index for each axis, in the order of the axes");
-    static_assert((std::is_integral_v<I> && ...), "an element is addressed by integers");
-    if constexpr (sizeof...(I) == rank) return detail::element_offset<checked>(layout_, i...);
+    if constexpr (sizeof...(I) == rank && (std::is_integral_v<I> && ...)) return detail::element_offset<checked>(layout_, i...);
     else return 0;
   }
   template <class E> void assign(const E& expression) {

@@ -1,0 +1,14 @@
+// expect: axes_are_structs<0>
+// expect-line: sum<Axis...>(x): an axis is a struct, not a number, as in sum<Key>(x)
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
+
+struct Query {};
+heed::tensor<float, Query[3]> values;
+
+#ifndef HEED_FIXED
+auto total = eval(heed::sum<0>(values));
+#else
+auto total = eval(heed::sum<Query>(values));
+#endif
