@@ -110,3 +110,41 @@ TEST_CASE("A target may stand in its own expression") {
   check_assign(slice<Query, 1, 19>(s), slice<Query, 0, 19>(s) * 2);
   check_assign(slice<Key, 0, 19>(s), slice<Key, 1, 19>(s) + at<Key>(s, 0));
 }
+
+TEST_CASE("A maximum that is a result is NaN where a score is, beside sums that show it anyway") {
+  tensor<float, Query[20], Key[300]> s;
+  fill(s, 1, -3, 3);
+  s(2, 3) = s(7, 299) = no_number;
+  s(9, 0) = infinity;
+  s(10, 0) = infinity, s(10, 1) = no_number;
+  check_both(sum<Key>(exp(s - max<Key>(s))), max<Key>(s));
+  check_eval(let(s, [](auto t) {
+    return let(max<Key>(t), [&](auto m) { return where(m > 0.5f, m, sum<Key>(exp(t - m))); });  // chosen by the maximum
+  }));
+}
+
+TEST_CASE("NaN passes an exponential whatever its payload") {
+  tensor<float, Query[3], Key[20]> s;
+  fill(s, 1, -3, 3);
+  s(1, 3) = std::nanf("1"), s(2, 19) = std::nanf("511");
+  const auto weights = eval(softmax<Key>(s));
+  const auto powers = eval(exp(s));
+  CHECK(std::isnan(weights(1, 0)));
+  CHECK(std::isnan(weights(2, 0)));
+  CHECK_FALSE(std::isnan(weights(0, 0)));
+  CHECK(std::isnan(powers(1, 3)));
+  CHECK(std::isnan(powers(2, 19)));
+}
+
+TEST_CASE("Constants that scale scores go into the packed operand, if nothing else reads the product") {
+  tensor<float, Query[37], Feature[8]> q;
+  tensor<float, Key[300], Feature[8]> k;
+  tensor<float, Key[300], Value[9]> v;
+  fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1);
+  const auto scaled = dot<Key>(softmax<Key>(0.5f * dot<Feature>(q, k) / 3.f), v);
+  const auto read_twice = dot<Key>(softmax<Key>(let(dot<Feature>(q, k), [](auto d) { return d * 0.5f + tanh(d); })), v);
+  check_eval(scaled);
+  check_eval(read_twice);
+  CHECK(explain(scaled).find("(a * 0.5) / 3   [packed") != std::string::npos);
+  CHECK(explain(read_twice).find("= a   [packed") != std::string::npos);
+}

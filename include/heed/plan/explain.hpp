@@ -94,7 +94,9 @@ template <int N, int M, class Extent> class explanation {
                                               " broadcast, " + f.of(s.lanes_node) + " in lanes"
                                         : "row by row";
     if (s.anchor >= 0) how += ", rescaled when " + f.of(s.anchor) + " grows";
-    const std::string value = f.of(n.tiles[s.tile].node, false);  // a product, or one that is scaled
+    // a product is scaled in the operand that is packed
+    const bool scaled = n.tiles[s.tile].node != s.node;
+    const std::string value = scaled ? f.fold_of(s.node, f.of(s.lanes_node) + " * " + f.of(s.rows_node)) : f.of(s.node, false);
     buffer(n, depth, s.tile, how.c_str(), value);
   }
 

@@ -48,11 +48,13 @@ template <int N, int M> class formula {
       case kind::length: return "length<" + std::string(g.variables[g[n].item].name) + ">";
       case kind::convert: return g.hint_of(n) != hint_code::none ? of(g.child(n, 0)) : "cast(" + of(g.child(n, 0)) + ")";
       case kind::mapped: return "f" + std::to_string(g[n].item + 1) + "(" + list(n) + ")";
-      case kind::fold: return std::string(fold_name(g.fold_of(n))) + "<" + axes(g[n].bound) + ">(" + of(g.child(n, 0)) + ")";
+      case kind::fold: return fold_of(n, of(g.child(n, 0)));
       case kind::scan: return "cumsum<" + std::string(g.variables[g[n].item].name) + ">(" + of(g.child(n, 0)) + ")";
       default: return operation(n);
     }
   }
+  /// Fold n of something.
+  std::string fold_of(int n, const std::string& body) const { return std::string(fold_name(g.fold_of(n))) + "<" + axes(g[n].bound) + ">(" + body + ")"; }
 
  private:
   // Where a slice or the operands of a concat begin is written as a number, or as n where it is known at run time.

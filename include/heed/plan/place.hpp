@@ -235,7 +235,7 @@ template <int N> class value_placer {
     if (known) return;
     if (in_walk) visited_in[i] |= around;
     else visited_at_lanes[i] = true;
-    if (const int f = in_walk && !in_outer_walk ? scaled_product(i) : -1; f >= 0 && d.lanes_node[f] < 0) scaled[f] = static_cast<std::int16_t>(i + 1);
+    if (const int f = in_walk && !in_outer_walk ? scaled_product(i) : -1; f >= 0 && d.lanes_node[f] < 0 && scaled[f] == 0) scaled[f] = static_cast<std::int16_t>(i + 1);
     for (int k = 0; k < x.edges; ++k) visit(g.child(i, k), around, in_walk);
   }
 
