@@ -415,6 +415,13 @@ template <class G, class... A> constexpr int count_of_axes(G& g, axis_list<A...>
   return known == 1 ? n : g.make(op::multiply, type, n, g.make_constant(static_cast<double>(known), type));
 }
 
+// A product of small integers that is summed is taken in the type of the sum, as dot takes it.
+template <class G> constexpr int product_of_sum(G& g, int n, scalar type) {
+  if (is_float(type) || !g.is(n, op::multiply) || bytes_of(g[n].type) >= bytes_of(type) || g.as_it_stands[n]) return n;
+  const int a = product_of_sum(g, g.child(n, 0), type), b = product_of_sum(g, g.child(n, 1), type);
+  return g.make(op::multiply, type, a, b);
+}
+
 template <fold_op O, class L, class X> struct part<fold<O, L, X>> {
   static constexpr place count = count_of<X>;
   static constexpr scalar type = scalar_of<value_type_of<fold<O, L, X>>>();
@@ -425,7 +432,7 @@ template <fold_op O, class L, class X> struct part<fold<O, L, X>> {
           int body = detail::flatten<G, X>(g, p, inner, l);
           if ((O == fold_op::sum || O == fold_op::mean) && is_float(type) && g[body].type != type)
             body = g.make({.what = kind::convert, .type = type, .operand = type}, &body, 1);
-          if constexpr (O == fold_op::sum) return make_ordered_sum(g, bound, type, body);
+          if constexpr (O == fold_op::sum) return make_ordered_sum(g, bound, type, product_of_sum(g, body, type));
           else if constexpr (O == fold_op::mean)
             return g.make(op::divide, type, make_ordered_sum(g, bound, type, body), count_of_axes(g, L{}, inner, type));
           else return make_plain_fold(g, O, bound, type, type, body);
