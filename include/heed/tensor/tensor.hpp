@@ -124,6 +124,7 @@ template <class T, class... X> class tensor {
     static_assert(ok, HEED_SENTENCE("operator/=: the expression must have no axis that the target does not have, and the same extents", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     return compound<assign_op::divide>(e);
   }
+  void operator=(const tensor&) const = delete;
   // A const tensor says so itself, where an expression is assigned: a deleted function would be a list of candidates.
   template <other_operand<tensor> E, class Target = const tensor> void operator=(const E&) const { static_assert(target_is_writable<Target>, "operator=: the target is const"); }
   template <expression_operand E, class Target = const tensor> void operator+=(const E&) const { static_assert(target_is_writable<Target>, "operator+=: the target is const"); }

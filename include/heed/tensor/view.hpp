@@ -38,28 +38,36 @@ template <class T, class Layout> class view {
   template <expression_operand E, class V = detail::verdict_of_assignment<typename Layout::shape_type, E, assign_op::set>, holds<V> ok = answer<V>>
   const view& operator=(const E& e) const {
     static_assert(ok, HEED_SENTENCE("operator=: the expression must have the axes of the target, with the same extents, or none", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(elements_are_writable<T>, "assignment to a view of const elements");
     return assign<assign_op::set>(e);
   }
-  const view& operator=(const view& other) const { return assign<assign_op::set>(other); }
+  const view& operator=(const view& other) const {
+    static_assert(elements_are_writable<T>, "assignment to a view of const elements");
+    return assign<assign_op::set>(other);
+  }
   /// The right side is broadcast along axes that it lacks.
   template <expression_operand E, class V = detail::verdict_of_assignment<typename Layout::shape_type, E, assign_op::add>, holds<V> ok = answer<V>>
   const view& operator+=(const E& e) const {
     static_assert(ok, HEED_SENTENCE("operator+=: the expression must have no axis that the target does not have, and the same extents", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(elements_are_writable<T>, "assignment to a view of const elements");
     return assign<assign_op::add>(e);
   }
   template <expression_operand E, class V = detail::verdict_of_assignment<typename Layout::shape_type, E, assign_op::subtract>, holds<V> ok = answer<V>>
   const view& operator-=(const E& e) const {
     static_assert(ok, HEED_SENTENCE("operator-=: the expression must have no axis that the target does not have, and the same extents", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(elements_are_writable<T>, "assignment to a view of const elements");
     return assign<assign_op::subtract>(e);
   }
   template <expression_operand E, class V = detail::verdict_of_assignment<typename Layout::shape_type, E, assign_op::multiply>, holds<V> ok = answer<V>>
   const view& operator*=(const E& e) const {
     static_assert(ok, HEED_SENTENCE("operator*=: the expression must have no axis that the target does not have, and the same extents", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(elements_are_writable<T>, "assignment to a view of const elements");
     return assign<assign_op::multiply>(e);
   }
   template <expression_operand E, class V = detail::verdict_of_assignment<typename Layout::shape_type, E, assign_op::divide>, holds<V> ok = answer<V>>
   const view& operator/=(const E& e) const {
     static_assert(ok, HEED_SENTENCE("operator/=: the expression must have no axis that the target does not have, and the same extents", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
+    static_assert(elements_are_writable<T>, "assignment to a view of const elements");
     return assign<assign_op::divide>(e);
   }
 
@@ -84,7 +92,6 @@ template <class T, class Layout> class view {
 
  private:
   template <assign_op Op, class E> const view& assign(const E& expression) const {
-    static_assert(elements_are_writable<T>, "assignment to a view of const elements");
     if constexpr (elements_are_writable<T>) {
       view target = *this;
       assign_expression(target, expression, assign_op_constant<Op>{});
