@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <type_traits>
 
+#include <heed/axes/own_operators.hpp>
+
 namespace heed {
 
 using index_t = std::ptrdiff_t;
