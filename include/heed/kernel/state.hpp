@@ -138,13 +138,15 @@ template <class P, class Functions, int I> struct nest_run {
   }
   // The stride along a variable; 0 where the access does not depend on it.
   template <int A, int V> static HEED_INLINE index_t stride_along(const state& s) {
-    index_t x = 0;
-    constexpr auto& a = g.accesses[A];
-    [&]<int... T>(std::integer_sequence<int, T...>) {
-      ((x = g.terms[a.first_term + T].variable == V ? term_stride<A>(s, T) : x), ...);
-      (void)s;
-    }(std::make_integer_sequence<int, a.terms>{});
-    return x;
+    constexpr int term = [] {
+      int found = -1;
+      for (int t = 0; t < g.accesses[A].terms; ++t)
+        if (g.terms[g.accesses[A].first_term + t].variable == V) found = t;
+      return found;
+    }();
+    (void)s;
+    if constexpr (term < 0) return 0;
+    else return term_stride<A>(s, term);
   }
   template <int A, int V> static constexpr bool depends_on = [] {
     for (int t = 0; t < g.accesses[A].terms; ++t)
@@ -168,15 +170,15 @@ template <class P, class Functions, int I> struct nest_run {
     if constexpr (nest.tiles[T].row_count == 0) return tile_width<T>;
     else return tile_rows<T, 0>(s) * tile_stride<T, 0>(s);
   }
-  template <int T> static HEED_INLINE index_t tile_offset(const state& s) {
-    index_t x = 0;
-    [&]<int... K>(std::integer_sequence<int, K...>) {
-      ((x += (s.at[nest.tiles[T].order[K]] - (planner::has(nest.tiles[T].relative, nest.tiles[T].order[K]) ? s.lo[nest.tiles[T].order[K]] : 0)) *
-             tile_stride<T, K>(s)),
-       ...);
-      (void)s;
-    }(std::make_integer_sequence<int, nest.tiles[T].row_count>{});
-    return x;
+  template <int T, int K = 0> static HEED_INLINE index_t tile_offset(const state& s) {
+    (void)s;
+    if constexpr (K >= nest.tiles[T].row_count) return 0;
+    else {
+      constexpr int v = nest.tiles[T].order[K];
+      const index_t here = (s.at[v] - (planner::has(nest.tiles[T].relative, v) ? s.lo[v] : 0)) * tile_stride<T, K>(s);
+      if constexpr (K + 1 == nest.tiles[T].row_count) return here;
+      else return here + tile_offset<T, K + 1>(s);
+    }
   }
   template <int T> using tile_type = type<nest.tiles[T].node>;
   // bool values lie in tiles as float: 0 or 1

@@ -106,6 +106,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   template <int N, class Known> static HEED_INLINE auto get(state& s, int j, const Known& k) {
     if constexpr (is_known<N>(static_cast<const Known*>(nullptr))) return known<N>(k);
     else if constexpr (tile_of(N) >= 0) return R::template read_tile<tile_of(N)>(s, j);
+    else if constexpr (g[N].what == kind::elementwise && !R::is_stored(N)) return elementwise<N>(s, j, k);
     else return compute<N>(s, j, k);
   }
   template <int N, class T, class Known> static HEED_INLINE simd::lanes_of<T, lanes> get_as(state& s, int j, const Known& k) {
@@ -235,10 +236,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     if constexpr (Open && planner::is_position_mask(g, N, ranging)) return get_as<g.child(N, 1), T>(s, j, k);
     else if constexpr (o == op::where && has_inline_folds(g.child(N, 1), g.child(N, 2))) return chosen<N>(s, j, k);
     else {
-    const auto x = [&] {
-      if constexpr (o == op::where) return get_as<a, bool>(s, j, k);
-      else return get_as<a, T>(s, j, k);
-    }();
+    const auto x = get_as<a, std::conditional_t<o == op::where, bool, T>>(s, j, k);
     if constexpr (o == op::negate) return simd::negate(x);
     else if constexpr (o == op::logical_not) return simd::logical_not(x);
     else if constexpr (o == op::abs) return simd::abs(x);
