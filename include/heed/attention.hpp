@@ -261,7 +261,8 @@ template <class Token, class Feature, operand X> auto rotary(X&& x, double base 
   using pair = detail::turned_pair;
   using part = detail::turned_part;
   auto angle = cast<float>(position<Token> + first) * exp(cast<float>(position<pair>) * (-2 * std::log(base) / static_cast<double>(n)));
-  return let(split<Feature, pair[n / 2], part[2]>(std::forward<X>(x)), [&](auto t) {
+  if constexpr (n <= 0 || n % 2 != 0) return ill_shaped{};
+  else return let(split<Feature, pair[n / 2], part[2]>(std::forward<X>(x)), [&](auto t) {
     return merge<Feature, pair, part>(t * cos(angle) + (2 * position<part> - 1) * reverse<part>(t) * sin(angle));
   });
 }

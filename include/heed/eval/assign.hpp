@@ -17,8 +17,9 @@ namespace heed {
 
 namespace detail {
 
-/// What is planned has at most 512 nodes. (The planner, which counts generously, has room for more than it promises.)
-template <class N> using size_verdict = unless<(is_float64_reference<N> || planner::detail::tree_size<N>::value <= 640), rule::at_most_512_nodes>;
+/// What is planned has at most 8 axes (S) and 512 nodes. (The planner, which counts generously, has room for more than it promises.)
+template <class N, class S = shape_of<N>> using size_verdict =
+    std::conditional_t<is_float64_reference<N>, verdict::fine, first_wrong<has_few_axes<S>, unless<planner::detail::tree_size<N>::value <= 640, rule::at_most_512_nodes>>>;
 
 template <class Target> bound_target bind_target(Target& t) {
   bound_target b;
@@ -131,9 +132,9 @@ template <assign_op O, class Target, class N, class How> void assign_combined(Ta
 
 template <class Target, class E, assign_op Op> void assign_expression(Target& target, const E& expression, assign_op_constant<Op>) {
   using N = std::remove_cvref_t<decltype(as_node(expression))>;
-  using size = detail::size_verdict<N>;
+  using size = detail::size_verdict<N, typename Target::shape_type>;
   constexpr holds<size> ok = answer<size>;
-  static_assert(ok, HEED_SENTENCE("operator=: the expression has more than 512 nodes; write let(x, f) for what stands in it twice, or keep a part of it in a tensor", size));
+  static_assert(ok, HEED_SENTENCE("operator=: the target has at most 8 axes, and the expression 512 nodes; write let(x, f) for what stands in it twice, or keep a part of it in a tensor", size));
   if constexpr (is_ill_shaped<N> || !size::ok) return;
   else if constexpr (detail::is_float64_reference<N>) detail::assign_reference(target, expression, Op);
   else {

@@ -38,7 +38,7 @@ template <class... Target, class... N> void assign_nodes(const std::tuple<Target
 /// A new tensor with the axes and elements of the expression.
 template <named_operand X, class V = detail::verdict_of_eval<X>, holds<V> ok = answer<V>> auto eval(X&& x) {
   using N = node_of<X>;
-  static_assert(ok, HEED_SENTENCE("eval(x): something must give every axis of x an extent, as position<Axis[n]> does, and x must not have more than 512 nodes", V, axis_list<>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("eval(x): something must give every axis of x an extent, as position<Axis[n]> does, and x has at most 8 axes and 512 nodes", V, axis_list<>, shape_of_operand<X>));
   if constexpr (!V::ok) return ill_shaped{};
   else {
     detail::tensor_for<N> result;
@@ -52,7 +52,7 @@ template <named_operand X, class V = detail::verdict_of_eval<X>, holds<V> ok = a
 template <named_operand X, named_operand Y, named_operand... More,
           class V = first_wrong<detail::verdict_of_eval<X>, detail::verdict_of_eval<Y>, detail::verdict_of_eval<More>...>, holds<V> ok = answer<V>>
 auto eval(X&& x, Y&& y, More&&... more) {
-  static_assert(ok, HEED_SENTENCE("eval(x, y...): something must give every axis of each an extent, as position<Axis[n]> does, and none must have more than 512 nodes",
+  static_assert(ok, HEED_SENTENCE("eval(x, y...): something must give every axis of each an extent, as position<Axis[n]> does, and each has at most 8 axes and 512 nodes",
                                   V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>, shape_of_operand<More>...));
   if constexpr (!V::ok) return std::tuple<ill_shaped, ill_shaped, decltype(node_of<More>{}, ill_shaped{})...>{};
   else if constexpr (detail::any_float64_reference<X, Y, More...>) return std::tuple{eval(std::forward<X>(x)), eval(std::forward<Y>(y)), eval(std::forward<More>(more))...};
@@ -77,7 +77,7 @@ template <class A, class... R> struct first_wrong_assignment<A, R...> : std::con
 template <class L, class... X> struct assigned_together : one_assignment<shape<>, shape<>, verdict::silent> {};
 template <class... T, class... X> requires(sizeof...(T) == sizeof...(X)) struct assigned_together<target_list<T...>, X...>
     : first_wrong_assignment<one_assignment<typename std::remove_const_t<T>::shape_type, axes_of_assigned<typename std::remove_const_t<T>::shape_type, X>,
-                                            first_wrong<verdict_of_assignment<typename std::remove_const_t<T>::shape_type, X, assign_op::set>, size_verdict<X>>>...> {};
+                                            first_wrong<verdict_of_assignment<typename std::remove_const_t<T>::shape_type, X, assign_op::set>, size_verdict<X, typename std::remove_const_t<T>::shape_type>>>...> {};
 }  // namespace detail
 
 /// Evaluates each expression into the target in its place, all together; nothing is allocated but scratch memory. Each must have

@@ -9,7 +9,7 @@ namespace heed {
 
 namespace detail {
 template <class A> struct summing_up {
-  template <class S> struct on { using type = has_closed_axis<A, S>; };
+  template <class S> struct on { using type = running_verdict<A, S>; };
   template <class N> constexpr running_sum<A, N> operator()(N node) const { return {std::move(node)}; }
 };
 }  // namespace detail
@@ -18,7 +18,7 @@ template <class A> struct summing_up {
 /// other, in the order of the axis. The result is stored: a temporary over all axes of x.
 template <class A, named_operand X, class V = detail::verdict_on<detail::summing_up<A>, X>, holds<V> ok = answer<V>>
 constexpr auto cumsum(X&& x) -> detail::result_of<V, detail::summing_up<A>, X> {
-  static_assert(ok, HEED_SENTENCE("cumsum<Axis>(x): x must have the axis, with an extent", V, axis_list<A>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("cumsum<Axis>(x): x must have the axis, with an extent, and at most 8 axes", V, axis_list<A>, shape_of_operand<X>));
   return detail::make<V>(detail::summing_up<A>{}, std::forward<X>(x));
 }
 

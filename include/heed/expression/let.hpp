@@ -59,8 +59,8 @@ template <class A, class X> inline constexpr int nesting_of<running_sum<A, X>> =
 template <class H, class X> inline constexpr int nesting_of<hinted<H, X>> = nesting_of<X>;
 template <class X> inline constexpr int nesting_of<in_float64_node<X>> = nesting_of<X>;
 
-template <class N, class F> using body_verdict =
-    unless<is_ill_shaped<N> || is_parallel<N> || may_take<F, std::conditional_t<needs_no_let<N>, N, variable_for<F, N>>>(), rule::takes_value<F>>;
+template <class N, class F> using body_verdict = first_wrong<has_few_axes<shape_of<N>>,
+    unless<is_ill_shaped<N> || is_parallel<N> || may_take<F, std::conditional_t<needs_no_let<N>, N, variable_for<F, N>>>(), rule::takes_value<F>>>;
 
 template <class Tag, class N, class F> constexpr auto make_let(N node, F&& f) {
   static_assert(!is_parallel<N>, "par(x) is a whole evaluation, not an operand: write par(let(x, f)) for let(par(x), f)");
@@ -81,7 +81,7 @@ template <class N, class F> constexpr auto let_closed(N node, F&& f) {
 /// let(x, [&](auto x) { return … x … x …; }): x is computed once, however often the body uses it. The guaranteed way to
 /// share a value: writing an expression twice is computing it twice.
 template <operand X, class F, class V = detail::body_verdict<node_of<X>, std::decay_t<F>>, holds<V> ok = answer<V>> constexpr auto let(X&& x, F&& f) {
-  static_assert(ok, HEED_SENTENCE("let(x, f): f must take one value of any type, as [&](auto x) { return x * x; } does", V));
+  static_assert(ok, HEED_SENTENCE("let(x, f): f must take one value of any type, as [&](auto x) { return x * x; } does, and x has at most 8 axes", V));
   if constexpr (!V::ok) return ill_shaped{};
   else return detail::make_let<std::decay_t<F>>(as_node(std::forward<X>(x)), std::forward<F>(f));
 }

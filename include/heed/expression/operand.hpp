@@ -52,12 +52,16 @@ template <class X> using shape_of_operand = shape_of<node_of<X>>;
 // Every public operation is a call: a class that is asked two things. Its member template `on<shapes...>` gives the verdict
 // of shape/ on its operands, and its operator() makes a node of nodes.
 namespace detail {
+// A tensor of more axes than a plan has room for cannot be read.
+template <class X> inline constexpr bool may_be_read = true;
+template <class X> requires tensor_or_view<X> inline constexpr bool may_be_read<X> = std::remove_cvref_t<X>::rank <= most_axes;
+
 // The verdict on operands of types X. Silent where one is ill-shaped, and for any other types at all: clang 14 asks before
 // it checks that these are operands.
 template <class Call, bool askable, class... X> struct ask { using type = verdict::silent; };
 template <class Call, class... X> struct ask<Call, true, X...> { using type = typename Call::template on<shape_of_operand<X>...>::type; };
 template <class Call, class... X> using verdict_on =
-    typename ask<Call, ((operand<X> && !is_ill_shaped<std::remove_cvref_t<X>> && !is_parallel<std::remove_cvref_t<X>>) && ...), X...>::type;
+    typename ask<Call, ((operand<X> && !is_ill_shaped<std::remove_cvref_t<X>> && !is_parallel<std::remove_cvref_t<X>> && may_be_read<X>) && ...), X...>::type;
 
 // The node that the call makes; ill_shaped unless the verdict is fine, so that well_shaped<decltype(…)> is an answer and
 // not an error.
@@ -69,6 +73,7 @@ template <class V, class Call, class... X> using result_of = typename result<V::
 
 template <class V, class Call, class... X> constexpr result_of<V, Call, X...> make(Call call, X&&... x) {
   static_assert((!is_parallel<std::remove_cvref_t<X>> && ...), "par(x) is a whole evaluation, not an operand: write par(a + b) for par(a) + b");
+  static_assert((may_be_read<X> && ...), "a tensor or view in an expression has at most 8 axes; at<Axis>(x, i) and merge leave fewer");
   if constexpr (V::ok) return call(as_node(std::forward<X>(x))...);
   else return {};
 }

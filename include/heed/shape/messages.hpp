@@ -204,6 +204,10 @@ template <class A, class T, class... S> constexpr void explain(text& t, rule::ax
   t << "the target has an axis " << name_among<A, T> << " and the expression has none; " << (T::rank == 0 ? "it has no axes" : "its axes are ");
   add_list<shape<A>>(t, T{});
 }
+template <class T, class... S> constexpr void explain(text& t, rule::at_most_8_axes<T>, std::string_view, S...) {
+  t << "at most 8 axes can be evaluated together; there are ";
+  add_list(t, T{});
+}
 template <class... S> constexpr void explain(text& t, rule::at_most_512_nodes, std::string_view, S...) {
   t << "the expression has more than 512 nodes; write let(x, f) for what stands in it twice, or keep a part of it in a tensor";
 }

@@ -80,6 +80,8 @@ template <class T> struct arithmetic_element : verdict::broken {};
 /// Axis A of the target S is one of the expression's, or the other way round.
 template <class A, class S, class... Advice> struct axis_is_in_target : verdict::broken {};
 template <class A, class S> struct axis_is_in_expression : verdict::broken {};
+/// What is stored, or read, has few enough axes S.
+template <class S> struct at_most_8_axes : verdict::broken {};
 /// An expression is small enough to be planned.
 struct at_most_512_nodes : verdict::broken {};
 }  // namespace rule
@@ -130,6 +132,9 @@ template <class L, class S> using names_axes = typename detail::naming<L, S, det
 /// Every axis of the list L is in S (which is to meet Other).
 template <class L, class S, class Other = shape<>> using has_every =
     typename detail::missing_verdict<typename detail::first_missing<S, L>::type, S, Other>::type;
+/// S is no more axes than there is room for in a plan.
+inline constexpr std::size_t most_axes = 8;
+template <class S> using has_few_axes = unless<S::rank <= most_axes, rule::at_most_8_axes<S>>;
 /// Every axis in S has an extent.
 template <class S> using has_extents = typename detail::first_open<S>::type;
 

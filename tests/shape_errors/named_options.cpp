@@ -1,0 +1,14 @@
+// expect: options_fit<heed::shape<Key[]>, heed::sized_axis<Key>, heed::sized_axis<Query>
+// expect-line: named: after the memory come sized<Axis>(n) for axes written Axis[], and strided<Axis>(n), each once
+// max-lines: 8
+#include <heed/tensor/named.hpp>
+#include <heed/shape/verdict.hpp>
+
+struct Query {};
+struct Key {};
+
+#ifndef HEED_FIXED
+auto rows(float* x) { return heed::named<Key[]>(x, heed::sized<Key>(3), heed::sized<Query>(4)); }
+#else
+auto rows(float* x) { return heed::named<Key[]>(x, heed::sized<Key>(3)); }
+#endif
