@@ -7,6 +7,9 @@
                                    the machine; fails where one exceeds instantiations.json by more than 5 %, or where
                                    one that stands there no longer compiles
   compile_time.py count --update   writes instantiations.json anew
+  compile_time.py text             bytes of code and of data that plain attention and each further attention expression leave in an
+                                   object of g++ -O3 -mavx2 -mfma; fails where one exceeds text.json by more than 5 %
+  compile_time.py text --update    writes text.json anew
 
 What is counted are classes, functions and variables instantiated from templates (the headers of the standard library,
 Hana and xsimd included). Raising a limit is a decision: say why in the commit.
@@ -91,6 +94,46 @@ def instantiations(clang, source, definitions):
     }
 
 
+def bytes_of(object_file):
+    """Code, and constants that the program keeps, of an object: everything but symbols, relocations and tables for unwinding."""
+    found = {"code": 0, "data": 0}
+    listing = subprocess.run(["readelf", "-SW", str(object_file)], capture_output=True, text=True, check=True).stdout
+    for name, size in re.findall(r"\] (\.[\w.]+)\S*\s+\w+\s+[0-9a-f]+\s+[0-9a-f]+\s+([0-9a-f]+)", listing):
+        kind = name.split(".")[1]
+        if kind in ("text", "rodata", "data"):
+            found["code" if kind == "text" else "data"] += int(size, 16)
+    return found
+
+
+def text(given):
+    limits = Path(given.limits)
+    allowed = json.loads(limits.read_text()) if limits.exists() else {}
+    with tempfile.TemporaryDirectory() as folder:
+        def measured(expressions):
+            target = Path(folder, "unit.o")
+            subprocess.run([given.compiler, "-std=c++20", *given.flags, f"-I{INCLUDE}", f"-DHEED_EXPRESSIONS={expressions}", "-c",
+                            str(HERE / "attention.cpp"), "-o", str(target)], check=True)
+            return bytes_of(target)
+        plain, all_of_them = measured(1), measured(len(EXPRESSIONS))
+    found = {}
+    for kind in plain:
+        found[f"plain attention, {kind}"] = plain[kind]
+        found[f"each further, {kind}"] = (all_of_them[kind] - plain[kind]) // (len(EXPRESSIONS) - 1)
+    exceeded = []
+    for name, size in found.items():
+        limit = int(allowed[name] * TOLERANCE) if name in allowed else 0
+        print(f"{name:28}{size:9}{limit or '-':>9}")
+        if limit and size > limit:
+            exceeded.append(name)
+    if given.update:
+        limits.write_text(json.dumps(found, indent=2) + "\n")
+        return 0
+    if exceeded:
+        print(f"more bytes than {limits.name} allows ({TOLERANCE - 1:.0%} over what stands there): {', '.join(exceeded)}")
+        return 1
+    return 0
+
+
 def count(given):
     limits = Path(given.limits)
     allowed = json.loads(limits.read_text()) if limits.exists() else {}
@@ -135,6 +178,12 @@ def main():
     number.add_argument("--limits", default=str(HERE / "instantiations.json"))
     number.add_argument("--update", action="store_true")
     number.set_defaults(run=count)
+    size = what.add_parser("text", help="bytes in an object of g++")
+    size.add_argument("--compiler", default="g++")
+    size.add_argument("--flags", type=str.split, default=["-O3", "-mavx2", "-mfma"], help="default: -O3 -mavx2 -mfma")
+    size.add_argument("--limits", default=str(HERE / "text.json"))
+    size.add_argument("--update", action="store_true")
+    size.set_defaults(run=text)
     given = options.parse_args()
     sys.exit(given.run(given))
 
