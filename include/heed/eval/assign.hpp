@@ -15,11 +15,16 @@
 HEED_SENTENCES_BEGIN
 namespace heed {
 
+// What only plain loops compute is more than any plan has room for.
+template <class X> struct planner::detail::tree_size<in_float64_node<X>> { static constexpr int value = 1 << 20; };
+
 namespace detail {
 
-/// What is planned has at most 8 axes (S) and 512 nodes. (The planner, which counts generously, has room for more than it promises.)
-template <class N, class S = shape_of<N>> using size_verdict =
-    std::conditional_t<is_float64_reference<N>, verdict::fine, first_wrong<has_few_axes<S>, unless<planner::detail::tree_size<N>::value <= 640, rule::at_most_512_nodes>>>;
+/// What is planned has at most 8 axes (S) and 512 nodes, none of them an in_float64. (The planner, which counts generously, has room
+/// for more than it promises.)
+template <class N, class S, int size = planner::detail::tree_size<N>::value> using verdict_on_size =
+    first_wrong<has_few_axes<S>, unless<size < 1 << 20, rule::in_float64_stands_outside>, unless<size <= 640, rule::at_most_512_nodes>>;
+template <class N, class S = shape_of<N>> using size_verdict = std::conditional_t<is_float64_reference<N>, verdict::fine, verdict_on_size<N, S>>;
 
 template <class Target> bound_target bind_target(Target& t) {
   bound_target b;
@@ -134,7 +139,7 @@ template <class Target, class E, assign_op Op> void assign_expression(Target& ta
   using N = std::remove_cvref_t<decltype(as_node(expression))>;
   using size = detail::size_verdict<N, typename Target::shape_type>;
   constexpr holds<size> ok = answer<size>;
-  static_assert(ok, HEED_SENTENCE("operator=: the target has at most 8 axes, and the expression 512 nodes; write let(x, f) for what stands in it twice, or keep a part of it in a tensor", size));
+  static_assert(ok, HEED_SENTENCE("operator=: the target has at most 8 axes, and the expression 512 nodes (write let(x, f) for what stands in it twice) and no in_float64 inside", size));
   if constexpr (is_ill_shaped<N> || !size::ok) return;
   else if constexpr (detail::is_float64_reference<N>) detail::assign_reference(target, expression, Op);
   else {

@@ -38,7 +38,7 @@ template <class... Target, class... N> void assign_nodes(const std::tuple<Target
 /// A new tensor with the axes and elements of the expression.
 template <named_operand X, class V = detail::verdict_of_eval<X>, holds<V> ok = answer<V>> auto eval(X&& x) {
   using N = node_of<X>;
-  static_assert(ok, HEED_SENTENCE("eval(x): something must give every axis of x an extent, as position<Axis[n]> does, and x has at most 8 axes and 512 nodes", V, axis_list<>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("eval(x): something must give every axis of x an extent, as position<Axis[n]> does, and x has at most 8 axes, 512 nodes, and no in_float64 inside", V, axis_list<>, shape_of_operand<X>));
   if constexpr (!V::ok) return ill_shaped{};
   else {
     detail::tensor_for<N> result;
@@ -52,7 +52,7 @@ template <named_operand X, class V = detail::verdict_of_eval<X>, holds<V> ok = a
 template <named_operand X, named_operand Y, named_operand... More,
           class V = first_wrong<detail::verdict_of_eval<X>, detail::verdict_of_eval<Y>, detail::verdict_of_eval<More>...>, holds<V> ok = answer<V>>
 auto eval(X&& x, Y&& y, More&&... more) {
-  static_assert(ok, HEED_SENTENCE("eval(x, y...): something must give every axis of each an extent, as position<Axis[n]> does, and each has at most 8 axes and 512 nodes",
+  static_assert(ok, HEED_SENTENCE("eval(x, y...): something must give every axis of each an extent, as position<Axis[n]> does, and each has at most 8 axes, 512 nodes, and no in_float64 inside",
                                   V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>, shape_of_operand<More>...));
   if constexpr (!V::ok) return std::tuple<ill_shaped, ill_shaped, decltype(node_of<More>{}, ill_shaped{})...>{};
   else if constexpr (detail::any_float64_reference<X, Y, More...>) return std::tuple{eval(std::forward<X>(x)), eval(std::forward<Y>(y)), eval(std::forward<More>(more))...};

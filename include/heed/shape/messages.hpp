@@ -208,6 +208,9 @@ template <class T, class... S> constexpr void explain(text& t, rule::at_most_8_a
   t << "at most 8 axes can be evaluated together; there are ";
   add_list(t, T{});
 }
+template <class... S> constexpr void explain(text& t, rule::in_float64_stands_outside, std::string_view, S...) {
+  t << "in_float64 is a whole evaluation, not an operand: write in_float64(a + b) for in_float64(a) + b, or eval(in_float64(x))";
+}
 template <class... S> constexpr void explain(text& t, rule::at_most_512_nodes, std::string_view, S...) {
   t << "the expression has more than 512 nodes; write let(x, f) for what stands in it twice, or keep a part of it in a tensor";
 }

@@ -82,6 +82,8 @@ template <class A, class S, class... Advice> struct axis_is_in_target : verdict:
 template <class A, class S> struct axis_is_in_expression : verdict::broken {};
 /// What is stored, or read, has few enough axes S.
 template <class S> struct at_most_8_axes : verdict::broken {};
+/// in_float64 is around all that is evaluated, and not an operand of it.
+struct in_float64_stands_outside : verdict::broken {};
 /// An expression is small enough to be planned.
 struct at_most_512_nodes : verdict::broken {};
 }  // namespace rule
