@@ -7,6 +7,7 @@
 #include <heed/kernel/choice.hpp>
 #include <heed/kernel/contract.hpp>
 #include <heed/plan/nan.hpp>
+#include <heed/simd/transpose.hpp>
 
 namespace heed::kernel {
 
@@ -124,7 +125,7 @@ template <class R, int W> struct walk_run {
         root[g.child(walk.folds[f].node, 0)] = true;
       }
     for (int t = 0; t < walk.strip_count; ++t)
-      if (!walk.strips[t].contraction && walk.strips[t].level == Level) {
+      if (walk.strips[t].swept() && walk.strips[t].level == Level) {
         const int n = nest.tiles[walk.strips[t].tile].node;
         // a strip's own value is computed, not read
         if (uses[n]++ == 0 && !R::is_stored(n))
@@ -139,7 +140,7 @@ template <class R, int W> struct walk_run {
 
   template <int Level> static constexpr bool writes_strip(int n) {
     for (int t = 0; t < walk.strip_count; ++t)
-      if (!walk.strips[t].contraction && walk.strips[t].level == Level && nest.tiles[walk.strips[t].tile].node == n) return true;
+      if (walk.strips[t].swept() && walk.strips[t].level == Level && nest.tiles[walk.strips[t].tile].node == n) return true;
     return false;
   }
 
@@ -291,7 +292,7 @@ template <class R, int W> struct walk_run {
     for (int f = 0; f < walk.fold_count; ++f)
       if (swept(f) && walk.folds[f].level == Level) return true;
     for (int t = 0; t < walk.strip_count; ++t)
-      if (!walk.strips[t].contraction && walk.strips[t].level == Level) return true;
+      if (walk.strips[t].swept() && walk.strips[t].level == Level) return true;
     return false;
   }();
   static constexpr int count_operations(int n, bool* seen) {
@@ -330,7 +331,7 @@ template <class R, int W> struct walk_run {
             });
             for_strips([&](auto i) {
               constexpr auto& t = walk.strips[decltype(i)::value];
-              if constexpr (!t.contraction && t.level == Level) R::template write_tile<t.tile>(s, j + v, known<nest.tiles[t.tile].node>(k));
+              if constexpr (t.swept() && t.level == Level) R::template write_tile<t.tile>(s, j + v, known<nest.tiles[t.tile].node>(k));
             });
           });
           });
@@ -356,7 +357,7 @@ template <class R, int W> struct walk_run {
       });
       for_strips([&](auto i) {
         constexpr int k = decltype(i)::value;
-        if constexpr (!walk.strips[k].contraction && walk.strips[k].level == Level) nothing = nothing && leave_out<nest.tiles[walk.strips[k].tile].node>(s);
+        if constexpr (walk.strips[k].swept() && walk.strips[k].level == Level) nothing = nothing && leave_out<nest.tiles[walk.strips[k].tile].node>(s);
       });
     }
     (void)s;
@@ -439,10 +440,30 @@ template <class R, int W> struct walk_run {
     }
   }
 
+  // ---- what lies across is turned in registers
+  template <int K> static void fill_across(state& s) {
+    constexpr int tile = walk.strips[K].tile, access = R::access_to(nest.tiles[tile].node);
+    using E = typename R::template type<nest.tiles[tile].node>;
+    const index_t rows = s.hi[block_variable] - s.lo[block_variable], begin = s.first_vector * R::lanes;
+    const index_t end = s.last_vector * R::lanes < s.valid ? s.last_vector * R::lanes : s.valid;
+    const index_t stride = R::template stride_along<access, R::lane>(s), step = R::template stride_along<access, block_variable>(s);
+    s.at[block_variable] = s.lo[block_variable];
+    E* to = R::template tile_at<tile>(s) + begin;
+    const E* from = static_cast<const E*>(s.run.base[access]) + R::template offset<access>(s) + begin * stride;
+    if (step == 1) simd::transpose(from, stride, end - begin, rows, to, R::width);
+    else
+      for (index_t r = 0; r < rows; ++r)
+        for (index_t i = 0; i < end - begin; ++i) to[r * R::width + i] = from[r * step + i * stride];
+    if (end < s.last_vector * R::lanes)
+      for (index_t r = 0; r < rows; ++r) std::fill(to + r * R::width + end - begin, to + r * R::width + s.last_vector * R::lanes - begin, E(0));
+  }
+
   // Open: every mask of the walk lets everything in the block through. Only the sweep asks.
   template <int Level> static HEED_INLINE void level(state& s, anchors& a, bool open) {
     for_strips([&](auto i) {
       constexpr int k = decltype(i)::value;
+      if constexpr (walk.strips[k].across && walk.strips[k].level == Level)
+        if (!leave_out<nest.tiles[walk.strips[k].tile].node>(s)) fill_across<k>(s);
       if constexpr (walk.strips[k].contraction && walk.strips[k].level == Level)
         if (!leave_out<nest.tiles[walk.strips[k].tile].node>(s)) fill_strip<k>(s);
     });

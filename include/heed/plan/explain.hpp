@@ -115,7 +115,7 @@ template <int N, int M, class Extent> class explanation {
         if (w.strips[s].contraction && w.strips[s].level == l) fold(n, depth + 1, w.strips[s].fold);
       for (int s = 0; s < w.strip_count; ++s)
         if (!w.strips[s].contraction && w.strips[s].level == l)
-          buffer(n, depth + 1, w.strips[s].tile, "computed for the block", value_of(n.tiles[w.strips[s].tile].node));
+          buffer(n, depth + 1, w.strips[s].tile, w.strips[s].across ? "turned for the block" : "computed for the block", value_of(n.tiles[w.strips[s].tile].node));
       for (int k = 0; k < w.fold_count; ++k)
         if (w.folds[k].level == l) fold(n, depth + 1, w.folds[k]);
     }

@@ -120,6 +120,23 @@ template <int N> constexpr int product_of(graph<N>& g, scalar type, const factor
     if (f.at[i].reciprocal) p = g.make(op::divide, type, p < 0 ? g.make_constant(1, type) : p, f.at[i].node);
   return p;
 }
+// The same for what is summed: a quotient is a factor of its own, so that operands over different variables stay apart.
+template <int N> constexpr int product_of_operands(graph<N>& g, scalar type, const factor_list& f) {
+  int operand[24]{}, count = 0;
+  for (int i = 0; i < f.count; ++i)
+    if (!f.at[i].reciprocal) operand[count++] = f.at[i].node;
+  for (int i = 0; i < f.count; ++i) {
+    if (!f.at[i].reciprocal) continue;
+    const int d = f.at[i].node;
+    int k = 0;
+    while (k < count && (g[operand[k]].free & ~g[d].free) != 0) ++k;
+    if (k == count) operand[count++] = g.make_constant(1, type);
+    operand[k] = g.make(op::divide, type, operand[k], d);
+  }
+  int p = operand[0];
+  for (int i = 1; i < count; ++i) p = g.make(op::multiply, type, p, operand[i]);
+  return p;
+}
 template <int N> constexpr int sum_of(graph<N>& g, scalar type, const addend_list& a) {
   int s = -1;
   for (int i = 0; i < a.count; ++i) {
@@ -207,7 +224,7 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
     outside.add(g.make(op::exp, type, sum_of(g, type, difference)), false);
   }
   // the constants of a product are multiplied last: sum(a * b / 8) scales the sum
-  int result = make_plain_fold(g, fold_op::sum, bound, type, type, product_of(g, type, inside));
+  int result = make_plain_fold(g, fold_op::sum, bound, type, type, product_of_operands(g, type, inside));
   if (outside.count > 0) {
     factor_list whole;
     whole.add(result, false);

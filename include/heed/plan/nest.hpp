@@ -55,6 +55,8 @@ struct strip {
   // a contraction inside the block (fold >= 0) or the element-wise value of the node
   fold_step fold{};
   bool contraction = false;
+  bool across = false;  // a copy of what lies in memory with its rows side by side and its lanes apart: turned a block at a time
+  constexpr bool swept() const { return !contraction && !across; }
 };
 
 enum class scope : std::uint8_t { outer, lanes };

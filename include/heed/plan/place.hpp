@@ -107,8 +107,29 @@ template <int N> class value_placer {
           if (g[o.with_lane[k]].folded != 0) n.rows |= free(i) & ~free(o.with_lane[k]) & ~d.lane;
       }
     }
-    if (g.is(i, kind::fold)) return;
+    if (g.is(i, kind::fold)) {
+      // what is folded is no product: a fold that it reads is there for all rows, too, and not computed again for each
+      if (!is_contraction(g, i) && has_lane(free(i)) && (free(i) & ~targets) == 0) {
+        vars lacking = free(i) & ~d.lane;
+        bool any = false;
+        seen_nodes<N> below;
+        find_lacking(g.child(i, 0), g[i].bound, lacking, any, below);
+        if (any) n.rows |= lacking;
+      }
+      return;
+    }
     for (int k = 0; k < g[i].edges; ++k) find_result_rows(g.child(i, k), seen);
+  }
+  // Of `lacking` what all folds below lack that change with `bound`.
+  constexpr void find_lacking(int i, vars bound, vars& lacking, bool& any, seen_nodes<N>& seen) const {
+    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return;
+    if (g.is(i, kind::fold)) {
+      if ((free(i) & bound) == 0) return;
+      lacking &= ~free(i);
+      any = true;
+      return;
+    }
+    for (int k = 0; k < g[i].edges; ++k) find_lacking(g.child(i, k), bound, lacking, any, seen);
   }
   constexpr bool has_lane(vars s) const { return (s & d.lane) != 0; }
 

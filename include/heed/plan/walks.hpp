@@ -215,7 +215,12 @@ template <int N> class walk_maker {
     } else if ((free(i) & rows) == 0 && contains_expensive(g, i)) add_value_strip(w, i, block);
   }
   constexpr void find_strips(int i, walk& w, vars block) {
-    if (p.temporary_of[i] >= 0 || in_walk(i, w) || has_tile(i, w) || is_pack(i)) return;
+    if (in_walk(i, w) || has_tile(i, w) || is_pack(i)) return;
+    if (lies_across(i, w, block)) {
+      add_strip(w, i, block).across = true;
+      return;
+    }
+    if (p.temporary_of[i] >= 0) return;
     const int f = d.product_of[i] >= 0 ? d.product_of[i] : i;  // what is packed has the scale of the product
     if (g.is(f, kind::fold) && d.roles[f] == role::in_walk && (d.strip_walk[f] & w.bound) == w.bound && (free(f) & block) != 0 &&
         (g[f].bound & w.bound) == 0 && (free(f) & ~(outer | lane | w.bound)) == 0) {
@@ -238,6 +243,15 @@ template <int N> class walk_maker {
       if (w.where == scope::lanes && (contains_strip(x, w) || contains_expensive(g, x))) add_value_strip(w, x, block);
     }
   }
+  // A leaf or temporary of which every pair of a row of the block and a lane reads an element, rows side by side.
+  constexpr bool lies_across(int i, const walk& w, vars block) const {
+    if (w.where != scope::lanes || !(g.is(i, kind::leaf) || p.temporary_of[i] >= 0) || lane == 0 || block == 0 || bytes_of(g[i].type) != 4) return false;
+    if ((free(i) & lane) == 0 || (free(i) & block) == 0 || (free(i) & ~(outer | lane | block)) != 0) return false;
+    const access& a = g.accesses[p.temporary_of[i] >= 0 ? p.access_of[i] : g[i].item];
+    const int v = w.order[w.depth - 1];
+    const index_t along_rows = stride_along(g, a, v);
+    return !may_be_nowhere(g, a) && stride_along(g, a, n.lane) != 1 && (along_rows == 1 || along_rows == unknown_stride) && !is_irregular_along(g, a, v) && !is_irregular_along(g, a, n.lane);
+  }
   constexpr bool contains_strip(int i, const walk& w) const {
     for (int s = 0; s < w.strip_count; ++s)
       if (n.tiles[w.strips[s].tile].node == i) return true;
@@ -256,7 +270,7 @@ template <int N> class walk_maker {
   constexpr void share_strips(walk& w) {
     for (int s = 0; s < w.strip_count; ++s) {
       tile& mine = n.tiles[w.strips[s].tile];
-      if (w.strips[s].contraction) continue;
+      if (!w.strips[s].swept()) continue;
       for (int o = 0; o < w.strip_count && mine.alias < 0; ++o) {
         if (o == s || w.strips[o].level > w.strips[s].level || g[n.tiles[w.strips[o].tile].node].type != g[mine.node].type) continue;
         if (taken(w, w.strips[o].tile)) continue;

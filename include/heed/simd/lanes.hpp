@@ -98,13 +98,6 @@ template <class T, int W> HEED_INLINE void store_some(const lanes_of<T, W>& x, T
   x.store(b);
   for (index_t i = 0; i < n && i < W; ++i) to[i * stride] = b[i];
 }
-/// 0, 1, 2, … times step, plus start.
-template <class T, int W> HEED_INLINE lanes<T, W> count_from(T start, T step) {
-  alignas(64) T b[W];
-  for (int i = 0; i < W; ++i) b[i] = static_cast<T>(start + step * static_cast<T>(i));
-  return load<T, W>(b);
-}
-
 // ---- conversions
 template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const lanes<T, W, R>& x) {
   if constexpr (std::is_same_v<T, U>) return x;
@@ -186,6 +179,20 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> multiply(L<T, W, R>
   lanes<T, W, R> r;
   for (int i = 0; i < static_cast<int>(sizeof(r.part) / sizeof(r.part[0])); ++i) r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] * b.part[i]);
   return r;
+}
+namespace detail {
+template <class T, int W> struct numbered {
+  alignas(64) T at[W];
+  constexpr numbered() : at{} {
+    for (int i = 0; i < W; ++i) at[i] = static_cast<T>(i);
+  }
+};
+template <class T, int W> inline constexpr numbered<T, W> first_numbers{};
+}  // namespace detail
+/// 0, 1, 2, … times step, plus start.
+template <class T, int W> HEED_INLINE lanes<T, W> count_from(T start, T step) {
+  const lanes<T, W> n = load<T, W>(detail::first_numbers<T, W>.at);
+  return add(step == T(1) ? n : multiply(n, all<T, W>(step)), all<T, W>(start));
 }
 /// a·b + c
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> multiply_add(L<T, W, R> a, L<T, W, R> b, L<T, W, R> c) {
