@@ -65,9 +65,15 @@ auto eval(X&& x, Y&& y, More&&... more) {
   }
 }
 
-/// The targets of `assign`.
-template <class... Target> struct target_list { std::tuple<Target&...> targets; };
-template <class... Target> constexpr target_list<Target...> to(Target&... target) { return {std::tie(target...)}; }
+/// The targets of `assign`: tensors by reference, views by value.
+template <class... Target> struct target_list { std::tuple<std::conditional_t<view_like<Target>, Target, Target&>...> targets; };
+/// Tensors that have a name, and views: `to(out, at<Key>(cache, n))`.
+template <class... Target> constexpr auto to(Target&&... target) {
+  constexpr bool silent = (is_ill_shaped<std::remove_cvref_t<Target>> || ...), ok = (addressable<Target> && ...);
+  static_assert(silent || ok, "assign(to(targets...), expressions...): targets are views, and tensors that have a name");
+  if constexpr (ok) return target_list<std::remove_reference_t<Target>...>{{target...}};
+  else return ill_shaped{};
+}
 
 namespace detail {
 // The verdict on assignments that are made together: the first that is wrong, with the axes of its target and of its expression.
@@ -94,8 +100,13 @@ void assign(const target_list<Target...>& targets, X&&... x) {
   };
   if constexpr (!V::ok || (std::is_const_v<Target> || ...)) return;
   else if constexpr (detail::any_float64_reference<X...>) assign(targets, computed(std::forward<X>(x))...);
-  else detail::assign_nodes(targets.targets, as_node(std::forward<X>(x))...);
+  else {
+    auto memory = targets.targets;
+    std::apply([&](auto&... target) { detail::assign_nodes(std::tie(target...), as_node(std::forward<X>(x))...); }, memory);
+  }
 }
+/// Nothing, after a target that is ill-shaped.
+template <operand... X> void assign(const ill_shaped&, X&&...) {}
 /// Several targets are given as `to(a, b)`; so is one.
 template <tensor_or_view Target, operand... X> void assign(Target&, X&&...) {
   static_assert(!tensor_or_view<Target>, "assign(to(targets...), expressions...): write assign(to(out), x), or out = x");
