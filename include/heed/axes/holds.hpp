@@ -22,6 +22,13 @@
 #define HEED_COMPUTED_MESSAGES 0
 #endif
 
+// A test may read the sentences with any compiler, as text.
+#if HEED_COMPUTED_MESSAGES || defined(HEED_SENTENCES_AS_TEXT)
+#define HEED_BUILDS_SENTENCES 1
+#else
+#define HEED_BUILDS_SENTENCES 0
+#endif
+
 // A header with sentences begins and ends so: before C++26, clang 22 calls them an extension.
 #if HEED_COMPUTED_MESSAGES && defined(__clang__)
 #define HEED_SENTENCES_BEGIN _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wc++26-extensions\"")
@@ -29,6 +36,26 @@
 #else
 #define HEED_SENTENCES_BEGIN
 #define HEED_SENTENCES_END
+#endif
+
+#if HEED_BUILDS_SENTENCES
+namespace heed {
+namespace detail {
+template <std::size_t N> struct literal {
+  char chars[N];
+  consteval literal(const char (&from)[N]) {
+    for (std::size_t i = 0; i < N; ++i) chars[i] = from[i];
+  }
+  constexpr std::string_view view() const { return {chars, N - 1}; }
+};
+// The sentence, in the form that static_assert takes. L: the axes that the call names; S: the axes of its operands. Where
+// nothing is refused there is nothing to say.
+template <literal Fixed, class V, class L = axis_list<>, class... S> struct sentence {
+  static constexpr std::size_t size() { return 0; }
+  static constexpr const char* data() { return ""; }
+};
+}  // namespace detail
+}  // namespace heed
 #endif
 
 #if !HEED_COMPUTED_MESSAGES
@@ -48,22 +75,6 @@ namespace heed {
 // A plain bool, so that compilers print the sentence and nothing else.
 template <class V> using holds = bool;
 template <class V> inline constexpr bool answer = !V::refused;
-
-namespace detail {
-template <std::size_t N> struct literal {
-  char chars[N];
-  consteval literal(const char (&from)[N]) {
-    for (std::size_t i = 0; i < N; ++i) chars[i] = from[i];
-  }
-  constexpr std::string_view view() const { return {chars, N - 1}; }
-};
-// The sentence, in the form that static_assert takes. L: the axes that the call names; S: the axes of its operands. Where
-// nothing is refused there is nothing to say.
-template <literal Fixed, class V, class L = axis_list<>, class... S> struct sentence {
-  static constexpr std::size_t size() { return 0; }
-  static constexpr const char* data() { return ""; }
-};
-}  // namespace detail
 }  // namespace heed
 #define HEED_SENTENCE(fixed, ...) ::heed::detail::sentence<fixed, __VA_ARGS__>{}
 

@@ -43,7 +43,7 @@ template <class... T> struct advice {};
 // The first axis whose name is close to A's; none where one has the very name (in another namespace).
 template <class A, class... X> constexpr index_t close_axis() {
   index_t found = -1, i = 0;
-  const auto look = [&](std::string_view there) {
+  [[maybe_unused]] const auto look = [&](std::string_view there) {
     if (found < 0 && distance_of_names(axis_name<A>, there) * 3 <= axis_name<A>.size()) found = i;
     ++i;
   };

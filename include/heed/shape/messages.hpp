@@ -9,7 +9,7 @@
 #include <heed/shape/advice.hpp>
 #include <heed/shape/verdict.hpp>
 
-#if HEED_COMPUTED_MESSAGES
+#if HEED_BUILDS_SENTENCES
 
 namespace heed {
 namespace detail {
@@ -47,7 +47,14 @@ template <class Beside = shape<>, class... X> constexpr void add_list(text& t, s
 
 // `dot` of "dot<Axis...>(x, y): …", `operator<` of "operator<: …".
 constexpr std::string_view name_of_call(std::string_view fixed) {
-  return fixed.substr(0, fixed.starts_with("operator") ? fixed.find(": ") : fixed.find_first_of("<(:"));
+  // (not by find(), which g++'s sanitizer takes for no constant here)
+  const bool of_operator = fixed.starts_with("operator");
+  std::size_t end = 0;
+  for (; end < fixed.size(); ++end) {
+    const char c = fixed[end];
+    if (of_operator ? c == ':' : c == '<' || c == '(' || c == ':') break;
+  }
+  return fixed.substr(0, end);
 }
 constexpr bool is_assignment(std::string_view name) {
   return name == "assign" || name == "operator=" || name == "operator+=" || name == "operator-=" || name == "operator*=" || name == "operator/=";
