@@ -28,9 +28,15 @@
 
 // Everything in the hot loops must be inlined whatever the optimiser's size heuristics say; without optimisation it is
 // only slow, so the attribute is dropped there and debug builds stay small.
-#if defined(__OPTIMIZE__)
+#if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
+// (g++ optimises what is always_inline again at each level of calls; flatten takes the whole tree of calls in one step.)
+#define HEED_INLINE inline
+#define HEED_LOOPS __attribute__((noinline, flatten))
+#elif defined(__OPTIMIZE__)
 #define HEED_INLINE inline __attribute__((always_inline))
+#define HEED_LOOPS __attribute__((noinline))
 #else
+#define HEED_LOOPS
 #define HEED_INLINE inline
 #endif
 

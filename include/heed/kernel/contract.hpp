@@ -111,7 +111,7 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
     else return R::template tile_stride<Lanes, lanes_row>(s);
   }
 
-  [[gnu::noinline]] static void run(state& s, bool accumulate) {
+  HEED_LOOPS static void run(state& s, bool accumulate) {
     constexpr vars other_rows = RowSet & ~planner::one(row), other_steps = StepSet & ~planner::one(step);
     R::template for_points<other_rows, Blocked>(s, [&] {
       bool more = accumulate;

@@ -323,7 +323,7 @@ template <class P, class Functions, int I> struct nest_kernel {
     }
   }
 
-  static void run(const typename R::data& d) {
+  HEED_LOOPS static void run(const typename R::data& d) {
     state s{d};
     if constexpr (on_stack.known) {
       alignas(64) char memory[on_stack.bytes > 0 ? on_stack.bytes : 1];

@@ -111,7 +111,7 @@ template <class P, class Functions, int I> struct shared_nest {
     } else (void)s, (void)point;
   }
   // Items one after another; `point` is where s stands.
-  static void run_items(state& s, index_t& point, index_t begin, index_t end) {
+  HEED_LOOPS static void run_items(state& s, index_t& point, index_t begin, index_t end) {
     const index_t a_point = block_count(s);
     while (begin < end) {
       const index_t first = begin % a_point, last = end - begin < a_point - first ? first + end - begin : a_point;

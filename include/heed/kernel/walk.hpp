@@ -84,7 +84,7 @@ template <class R, int W> struct walk_run {
       }
     });
   }
-  template <int K> [[gnu::noinline]] static void rescale(state& s, anchors& a) {
+  template <int K> HEED_LOOPS static void rescale(state& s, anchors& a) {
     constexpr auto& f = walk.folds[K];
     constexpr int m = fold_of_node(f.anchor);
     using T = typename R::template type<f.anchor>;
@@ -363,7 +363,7 @@ template <class R, int W> struct walk_run {
     (void)s;
     return nothing;
   }
-  template <int Level, bool Open> [[gnu::noinline]] static void sweep(state& s) {
+  template <int Level, bool Open> HEED_LOOPS static void sweep(state& s) {
     if constexpr (has_sweep<Level>)
       with_constants<Level, 0>(s, no_values{}, [&](const auto& constants) {
         if constexpr (is_light<Level> || many_lane_blocks)
@@ -490,7 +490,7 @@ template <class R, int W> struct walk_run {
     if constexpr (Level + 1 < walk.levels) level<Level + 1>(s, a, open);
   }
 
-  [[gnu::noinline]] static void block(state& s, bool open = false) {
+  HEED_LOOPS static void block(state& s, bool open = false) {
     anchors a;
     remember(s, a);
     level<0>(s, a, open);
@@ -604,7 +604,7 @@ template <class R, int W> struct walk_run {
   }
 
   /// At scope::lanes: for the current block of lanes.
-  [[gnu::noinline]] static void run(state& s) {
+  HEED_LOOPS static void run(state& s) {
     s.first_vector = 0;
     s.last_vector = R::used_vectors(s);
     start(s);

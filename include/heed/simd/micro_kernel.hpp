@@ -44,12 +44,12 @@ inline constexpr index_t any_stride = std::numeric_limits<index_t>::min();
 /// All rows by V batches of lanes, in register blocks of R rows, then of half as many, and so on. A function of its own, because
 /// it is the same for all expressions with these strides.
 template <int R, int V, index_t Width, index_t RowStride, index_t StepStride, class T>
-HEED_SHARED void multiply_panel(T* to, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride, index_t step_stride,
+HEED_LOOPS HEED_SHARED void multiply_panel(T* to, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride, index_t step_stride,
                                       index_t row_count, index_t steps, bool accumulate) {
   if constexpr (RowStride != any_stride) row_stride = RowStride;
   if constexpr (StepStride != any_stride) step_stride = StepStride;
   index_t r = 0;
-  const auto blocks_of = [&]<int Height>(std::integral_constant<int, Height>) __attribute__((always_inline)) {
+  const auto blocks_of = [&]<int Height>(std::integral_constant<int, Height>) {
     for (; r + Height <= row_count; r += Height)
       multiply_rows_by_lanes<Height, V>(to + r * Width, Width, lanes, lanes_stride, rows + r * row_stride, row_stride, step_stride, steps, accumulate);
   };

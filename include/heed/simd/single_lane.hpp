@@ -13,7 +13,7 @@ namespace heed::simd {
 
 /// to[r·to_stride] (+)= sum over s of rows[r·row_stride + s] · lane[s], lane contiguous.
 template <class T>
-HEED_SHARED void multiply_rows_by_vector(T* to, index_t to_stride, const T* lane, const T* rows, index_t row_stride, index_t row_count, index_t steps,
+HEED_LOOPS HEED_SHARED void multiply_rows_by_vector(T* to, index_t to_stride, const T* lane, const T* rows, index_t row_stride, index_t row_count, index_t steps,
                                          bool accumulate) {
   using B = batch<T>;
   constexpr index_t W = static_cast<index_t>(B::size);
@@ -46,7 +46,7 @@ HEED_SHARED void multiply_rows_by_vector(T* to, index_t to_stride, const T* lane
 
 /// to[r·to_stride] (+)= sum over s of rows[r + s·step_stride] · lane[s·lane_stride], the rows contiguous.
 template <class T>
-HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride, const T* lane, index_t lane_stride, const T* rows, index_t step_stride,
+HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride, const T* lane, index_t lane_stride, const T* rows, index_t step_stride,
                                             index_t row_count, index_t steps, bool accumulate) {
   using B = batch<T>;
   constexpr index_t W = static_cast<index_t>(B::size);

@@ -23,7 +23,7 @@ template <class B> HEED_INLINE void transpose_piece(const float* from, index_t f
 }  // namespace detail
 
 /// to[column·to_stride + row] = from[row·from_stride + column]
-template <class T> HEED_SHARED void transpose(const T* from, index_t from_stride, index_t rows, index_t columns, T* to, index_t to_stride) {
+template <class T> HEED_LOOPS HEED_SHARED void transpose(const T* from, index_t from_stride, index_t rows, index_t columns, T* to, index_t to_stride) {
   index_t whole_rows = 0, whole_columns = 0;
   if constexpr (!std::is_void_v<typename detail::quarter<T>::type>) {
     using B = typename detail::quarter<T>::type;
