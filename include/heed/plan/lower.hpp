@@ -122,7 +122,8 @@ template <int N, class E> constexpr void take_sharing(graph<N>& g) {
   for (int i = 0; i < count_of_results<E>.constant; ++i) g.same_constant[i] = s.constant[i];
 }
 
-template <int N, class E, class T, bool Share> constexpr void lower(program<N>& p, const machine& m) {
+// The passes up to the lanes: what the expression is.
+template <int N, class E, class T, bool Share> constexpr void read_expression(program<N>& p, const machine& m) {
   using list = typename results_of<E>::type;
   p.target = m;
   // 0. what several results have in common
@@ -152,8 +153,12 @@ template <int N, class E, class T, bool Share> constexpr void lower(program<N>& 
     if (!p.g.is(i, kind::constant) && bytes_of(p.g[i].type) == 4) wide = false;
   p.lanes = wide ? m.float_lanes / 2 : m.float_lanes;
   if (p.lanes < 1) p.lanes = 1;
+}
+
+// The passes that make nests of it.
+template <int N> constexpr void make_nests(program<N>& p, int first_node, int nodes) {
   // 3. what is to be stored, and lets that are used under several names, in nests of their own
-  store_first(p);
+  store_first(p, first_node, nodes, N);
   // 4. place values: temporaries first, then the results, those of the same axes in one nest
   bool done[8]{};
   for (int r = 0; r < p.results; ++r) {
@@ -174,10 +179,44 @@ template <int N, class E, class T, bool Share> constexpr void lower(program<N>& 
 /// Capacity for an expression: its nodes, what the planner adds, and lets that are seen under several names.
 constexpr int capacity_for(int nodes) { return nodes <= 40 ? 96 : nodes <= 120 ? 256 : 640; }
 
+template <int N, class E, class T, bool Share> constexpr void lower(program<N>& p, const machine& m) {
+  read_expression<N, E, T, Share>(p, m);
+  make_nests(p, 0, p.g.size);
+}
 template <int N, class E, class T, bool Share = false> constexpr program<N> make_program(const machine& m) {
   program<N> p;
   lower<N, E, T, Share>(p, m);
   return p;
+}
+
+// Compilers bound how much they compute for one constant, clang most of all: large expressions are made in three.
+template <int N, class E, class T, machine M, bool Share> struct in_steps {
+  static constexpr program<N> expression = [] {
+    program<N> p;
+    read_expression<N, E, T, Share>(p, M);
+    return p;
+  }();
+  struct half_way {
+    program<N> p;
+    int next = 0;
+  };
+  static constexpr half_way half = [] {
+    half_way h{expression};
+    h.next = store_first(h.p, 0, expression.g.size, 10);
+    return h;
+  }();
+  static constexpr program<N> make() {
+    program<N> p = half.p;
+    make_nests(p, half.next, expression.g.size);
+    return p;
+  }
+};
+template <int N, class E, class T, machine M, bool Share> constexpr program<N> make_program_within_limits() {
+#if defined(__clang__)
+  if constexpr (N > 256) return in_steps<N, E, T, M, Share>::make();
+  else
+#endif
+    return make_program<N, E, T, Share>(M);
 }
 }  // namespace detail
 
@@ -189,7 +228,7 @@ template <class... X> inline constexpr bool may_share<results<X...>> = detail::s
 /// Share: parts of several results that may be the same are the same.
 template <class E, class T, machine M, bool Share = may_share<E>> struct planned {
   static constexpr int nodes = detail::tree_size<E>::value;
-  static constexpr auto with_room = detail::make_program<detail::capacity_for(nodes), E, T, Share>(M);
+  static constexpr auto with_room = detail::make_program_within_limits<detail::capacity_for(nodes), E, T, M, Share>();
   static constexpr int most = with_room.nest_count > with_room.temporary_count ? with_room.nest_count : with_room.temporary_count;
   static constexpr auto value = trimmed<detail::nodes_needed(with_room.g), (most > 0 ? most : 1)>(with_room);
 };

@@ -121,10 +121,10 @@ template <int N> constexpr void store_ids(program<N>& p, int n) {
 
 // What the formula wants stored. A let that is used under several names of its axes is computed once and stored, too; the uses
 // read it. So are integers that are looked up. What others need comes first in the order of nodes.
-template <int N> constexpr void store_first(program<N>& p) {
+// Of the first `count` nodes those from n on, until there are so many nests; gives the node to go on with.
+template <int N> constexpr int store_first(program<N>& p, int n, int count, int nests) {
   graph<N>& g = p.g;
-  const int count = g.size;
-  for (int n = 0; n < count && !p.overflow; ++n) {
+  for (; n < count && !p.overflow && p.nest_count < nests; ++n) {
     if (!g.is(n, kind::stored)) {
       if (g.is(n, hint_code::stored)) make_temporaries(p, &n, 1);
       store_ids(p, n);
@@ -133,7 +133,7 @@ template <int N> constexpr void store_first(program<N>& p) {
     const access wanted = g.accesses[g[n].item];
     const int first = wanted.target;
     make_temporaries(p, &first, 1);
-    if (p.temporary_of[first] < 0) return;
+    if (p.temporary_of[first] < 0) return count;
     const temporary& t = p.temporaries_list[p.temporary_of[first]];
     // `wanted` has a map for each variable of `first`, lowest first; the temporary has its own order
     const access mine = g.accesses[p.access_of[first]];
@@ -152,6 +152,7 @@ template <int N> constexpr void store_first(program<N>& p) {
     p.temporary_of[n] = p.temporary_of[first];
     store_ids(p, n);
   }
+  return n;
 }
 
 // Whether a value is weights: contracted, then normalised along an axis that it keeps. Storing such a value is what fusing
