@@ -371,10 +371,16 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     for (int v = 0; v < R::variables; ++v)
       if (planner::has(bound, v)) saved[v] = s.at[v];
     auto a = F::identity();
-    R::template for_points<bound, 0>(s, [&] { F::step(a, inner::template operand_of_fold<N>(s, j, no_values{})); });
+    constexpr bool over_lanes = R::lane >= 0 && planner::has(bound, R::lane < 0 ? 0 : R::lane);
+    const index_t valid = s.valid;
+    if (over_lanes) s.valid = 1;  // one element at a time, in the first lane
+    R::template for_points<bound, 0>(s, [&] { F::step(a, inner::template operand_of_fold<N>(s, over_lanes ? 0 : j, no_values{})); });
+    s.valid = valid;
     for (int v = 0; v < R::variables; ++v)
       if (planner::has(bound, v)) s.at[v] = saved[v];
-    return F::finish(a);
+    const auto whole = F::finish(a);
+    if constexpr (!over_lanes) return whole;
+    else return simd::all<std::remove_cvref_t<decltype(whole.get(0))>, lanes>(whole.get(0));
   }
 };
 

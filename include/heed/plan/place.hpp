@@ -316,7 +316,13 @@ template <int N> class value_placer {
     if (d.roles[f] == role::at_lanes || d.roles[f] == role::at_outer) return;
     if (has_lane(F) && (in_outer_walk || (d.roles[f] == role::in_walk && (d.strip_walk[f] & d.lane) != 0))) { request(f); return; }
     if (!has_lane(F)) {
-      if (d.lane != 0 && has_lane(B) && (F & ~d.outer) == 0 && (d.outer & ~F) == 0 && !walks_inside(g.child(f, 0), B)) {
+      const bool over_lanes = d.lane != 0 && has_lane(B) && (F & ~d.outer) == 0 && (d.outer & ~F) == 0;
+      // what this nest is for is walked here; the folds that would need walks inside that are stored before
+      if (over_lanes && is_this_nests(f)) {
+        seen_nodes<N> seen;
+        request_walks_inside(g.child(f, 0), B, seen);
+      }
+      if (over_lanes && !walks_inside(g.child(f, 0), B)) {
         d.roles[f] = role::at_outer;
         const bool before = in_outer_walk;
         in_outer_walk = true;
@@ -387,6 +393,16 @@ template <int N> class value_placer {
     for (int k = 0; k < g[i].edges; ++k)
       if (stages_with_rows(g.child(i, k), rows, seen)) return true;
     return false;
+  }
+  constexpr bool is_this_nests(int f) const {
+    for (int k = 0; k < n.output_count; ++k)
+      if (without_hints(n.outputs[k].node) == f) return true;
+    return false;
+  }
+  constexpr void request_walks_inside(int i, vars B, seen_nodes<N>& seen) {
+    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return;
+    if (g.is(i, kind::fold) && (free(i) & B) != 0) { request(i); return; }
+    for (int k = 0; k < g[i].edges; ++k) request_walks_inside(g.child(i, k), B, seen);
   }
   // A fold below that needs a walk with stages of its own inside the walk over B.
   constexpr bool walks_inside(int i, vars B) const {

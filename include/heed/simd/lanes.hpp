@@ -334,7 +334,7 @@ HEED_BATCH_FUNCTION(sqrt, xsimd::sqrt, std::sqrt(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(sin, xsimd::sin, std::sin(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(cos, xsimd::cos, std::cos(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(tanh, simd::tanh, std::tanh(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(erf, xsimd::erf, std::erf(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(erf, simd::erf, std::erf(static_cast<double>(x)))
 #undef HEED_BATCH_FUNCTION
 
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> rsqrt(L<T, W, R> a) { return divide(all<T, W>(T(1)), sqrt(a)); }

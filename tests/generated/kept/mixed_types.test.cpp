@@ -103,3 +103,11 @@ TEST_CASE("A contraction of contractions of several types") {
   const auto e = dot<Model>(minimum(maximum(dot<heed::prime<Key>>((slice<heed::prime<Key>>(t3, 3, 7) * t4), dot<Head>(t1, t2)), -4), 4.f), minimum(maximum(dot<Tap, Hidden>(t7, mean<Value>((at<Feature>(t5, 6) - t6))), -4), 4.f));
   check_eval(e);
 }
+
+TEST_CASE("erf of double is exact to a few ulp") {
+  heed::tensor<float, Value[9], Key[]> t1(heed::sized<Key>(9));
+  fill(t1, 619, 0.1, 1);
+  heed::tensor<double, Key[], Value[]> t2(heed::sized<Key>(9), heed::sized<Value>(9));
+  fill(t2, 606, -3, 3);
+  check_eval(erf(maximum(t1, t2) - 1));
+}

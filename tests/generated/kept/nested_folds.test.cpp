@@ -59,3 +59,11 @@ TEST_CASE("A contraction of maxima of sums") {
   const auto e = dot<Batch>(max<Key>(sum<heed::prime<Query>>(t3 * (t1 + t2))), (slice<Token>(t4, 0, 8) - t5));
   check_eval(e);
 }
+
+TEST_CASE("Stages over the lanes, of a sum that each of them needs: read beyond the edge") {
+  heed::tensor<float, heed::prime<Query>[7], Hidden[]> t1(heed::sized<Hidden>(2));
+  fill(t1, 951, -5, 3);
+  heed::tensor<double, Hidden[]> t2(heed::sized<Hidden>(2));
+  fill(t2, 575, 0.1, 1);
+  check_eval(where(softmax<heed::prime<Query>>(softmax<heed::prime<Query>>(sum<Hidden>(t2 * tanh(t1 + t2)))) > 0.5f, 1.f, 0.25f));
+}
