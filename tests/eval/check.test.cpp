@@ -152,6 +152,9 @@ TEST_CASE("extent of an expression") {
   CHECK(extent<Token>(merge<Token, Key, Feature>(k)) == 96);
   CHECK(extent<Key>(softmax<Key>(three)) == 3);
   CHECK(extent<Key>(in_float64(three)) == 3);
+  CHECK(extent<Key>(expect<Key[3]>(three + 0)) == 3);
+  CHECK_THROWS_WITH((expect<Key[4]>(three + 0)), "expect<Key[4]>: Key is 3");
+  CHECK(eval(in_float64(let(three, [](auto t) { return expect<Key[3]>(t); }))).size() == 3);
   auto inside = let(l * 1, [](auto t) { return t * static_cast<float>(extent<Feature>(t + l)); });
   CHECK(eval(in_float64(inside)).size() == 192);
   CHECK_THROWS_WITH(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/expression/operand.hpp>
+#include <heed/shape/run_time.hpp>
 
 HEED_SENTENCES_BEGIN
 namespace heed {
@@ -44,9 +45,21 @@ template <class E> struct broadcasting_along {
   template <class N> constexpr broadcasted<E, N> operator()(N node) const { return {std::move(node), count}; }
   index_t count;
 };
+// A run-time extent is known by now, but for what a let shares.
+template <class W, class N> constexpr void check_expected(const N& node) {
+  if constexpr (is_static_extent<W>)
+    if constexpr (size_in_shape<shape_of<N>, axis_of<W>> == dynamic) {
+      const index_t found = extent_at_run_time<axis_of<W>>(node, no_lets{});
+      if (found >= 0 && found != size_of_extent<W>)
+        fail(shape_error("expect<" + extents_as_text(shape<W>{}, {size_of_extent<W>}) + ">: " + std::string(axis_name<axis_of<W>>) + " is " + std::to_string(found)));
+    }
+}
 template <class... W> struct expecting {
   template <class S> struct on : exact<S, axis_list<W...>> {};
-  template <class N> constexpr N operator()(N node) const { return node; }
+  template <class N> constexpr N operator()(N node) const {
+    (detail::check_expected<W>(node), ...);
+    return node;
+  }
 };
 // at and slice of tensors that live on are views (tensor/view.hpp); of everything else they are expressions.
 template <class X> concept sliced_as_expression = expression_node<X> || (tensor_like<std::remove_cvref_t<X>> && !std::is_lvalue_reference_v<X>);
