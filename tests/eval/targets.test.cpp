@@ -1,4 +1,4 @@
-// assign(to(...)): into tensors and into views of them.
+// assign(to(...)): into tensors and into views of them, and what a step of decoding makes of it.
 #include <array>
 
 #include <support/agrees.hpp>
@@ -9,7 +9,7 @@ using namespace heed;
 
 namespace {
 const auto token = numbers(tensor<float, Model[13]>{});
-const auto wk = numbers(tensor<float, Model[13], Head[3], Feature[5]>{}, 3);
+const auto wq = numbers(tensor<float, Model[13], Head[3], Feature[5]>{}, 2), wk = numbers(tensor<float, Model[13], Head[3], Feature[5]>{}, 3);
 }  // namespace
 
 TEST_CASE("rows of a cache are targets beside others") {
@@ -29,4 +29,12 @@ TEST_CASE("rows of a cache are targets beside others") {
   CHECK(equal(slice<Key, 0, 3>(keys), slice<Key, 4, 3>(before)));
   CHECK(equal(slice<Key, 4, 3>(keys), slice<Key, 0, 3>(before) + 1));
   CHECK_THROWS_AS(assign(to(slice<Key>(keys, 0, 2)), slice<Key>(before, 0, 3) * 1), shape_error);
+}
+
+TEST_CASE("a query that is projected where it is used is projected once, not for every key") {
+  const auto keys = numbers(tensor<float, Head[3], Key[300], Feature[5]>{}, 4);
+  auto context = [&](const auto& k) { return dot<Key>(softmax<Key>(dot<Feature>(dot<Model>(token, wq), k)), k); };
+  static_assert(plan_of<decltype(context(keys))>.flops == 2 * 3 * 5 * (13 + 300 + 300));
+  CHECK(agrees(context(keys)));
+  CHECK(agrees(context(slice<Key>(keys, 0, 123))));
 }

@@ -297,7 +297,8 @@ template <int N> class value_placer {
     if (in_walk && (F & around) != 0) {  // changes in the walk
       // (nor can an axis be summed inside a loop over itself: sum<Key>(q + dot<Feature>(q, k)), for every Feature)
       if (!has_lane(F) || (B & d.outer) != 0) { request(f); return; }
-      if ((rows & ~walk_bound) != 0) {  // rows of another loop inside the walk: computed where it is used
+      if ((rows & ~walk_bound) != 0) {  // rows of another loop inside the walk: computed where it is used, but for what stays the same all along the walk
+        if (walk_bound != 0 && (F & walk_bound) == 0) { request(f); return; }
         if (d.roles[f] == role::inlined) visit(g.child(f, 0), around | B, true);
         return;
       }
