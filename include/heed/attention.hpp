@@ -273,7 +273,11 @@ template <class Token, class Feature, operand X> auto rotary(X&& x, double base 
 // [norms]
 /// (x - mean) / √(variance + epsilon) over Model (Ba et al. 2016).
 template <class Model, operand X> auto layer_norm(X&& x, double epsilon = 1e-5) {
-  return let(std::forward<X>(x), [=](auto t) { return (t - mean<Model>(t)) * rsqrt(var<Model>(t) + epsilon); });
+  return let(std::forward<X>(x), [=](auto t) {
+    auto centred = t - mean<Model>(t);
+    if constexpr (well_shaped<decltype(centred)>) return centred * rsqrt(var<Model>(t) + epsilon);
+    else return centred;  // what is wrong with the axis has been said
+  });
 }
 /// The same, times gain, plus bias: {Model} both.
 template <class Model, operand X, named_operand G, named_operand B> auto layer_norm(X&& x, G&& gain, B&& bias, double epsilon = 1e-5) {
@@ -307,9 +311,12 @@ template <class Token = axes::Token, class Model = axes::Model, class Head = axe
 auto multi_head_attention(X&& x, WQ&& wq, WK&& wk, WV&& wv, WO&& wo, const M&... modifiers) {
   return let(std::forward<X>(x), [&](auto t) {
     auto q = rename<Token, Query>(dot<Model>(t, std::forward<WQ>(wq)));
-    auto k = rename<Token, Key>(dot<Model>(t, std::forward<WK>(wk)));
-    auto v = rename<Token, Key>(dot<Model>(t, std::forward<WV>(wv)));
-    return rename<Query, Token>(dot<Head, Value>(attention<Key, Feature>(q, k, v, modifiers...), std::forward<WO>(wo)));
+    if constexpr (!well_shaped<decltype(q)>) return q;  // what is wrong with x has been said
+    else {
+      auto k = rename<Token, Key>(dot<Model>(t, std::forward<WK>(wk)));
+      auto v = rename<Token, Key>(dot<Model>(t, std::forward<WV>(wv)));
+      return rename<Query, Token>(dot<Head, Value>(attention<Key, Feature>(q, k, v, modifiers...), std::forward<WO>(wo)));
+    }
   });
 }
 // [/multi_head_attention]
