@@ -32,6 +32,13 @@ TEST_CASE("cumsum adds up along an axis") {
   CHECK(values(t) == near{0, 1, 3, 6, 10});
 }
 
+TEST_CASE("many rows at once are added up as each alone") {
+  const auto many = numbers(tensor<float, Head[19], Token[6]>{});
+  const tensor<float, Token[6], Head[19]> across = many;
+  CHECK(equal(cumsum<Token>(many), cumsum<Token>(across)));
+  CHECK(equal(cumsum<Token>(slice<Head, 3, 16>(many) > 0), slice<Head, 3, 16>(cumsum<Token>(across > 0))));
+}
+
 TEST_CASE("A running sum is a value like any other") {
   CHECK(values(eval(reverse<Token>(cumsum<Token>(reverse<Token>(five))))) == near{15, 14, 12, 9, 5});
   CHECK(values(eval(slice<Token, 1, 3>(cumsum<Token>(five)))) == near{3, 6, 10});

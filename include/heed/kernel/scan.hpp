@@ -7,7 +7,17 @@ namespace heed::kernel {
 
 /// from[outer][n][inner]: each element becomes the sum of those up to it along n.
 template <class T> void add_up(T* x, index_t outer, index_t n, index_t inner) {
-  for (index_t o = 0; o < outer; ++o, x += n * inner)
+  index_t o = 0;
+  if (inner == 1 && n > 0) {  // an addition waits for the one before it: several rows at once
+    constexpr index_t rows = 8;
+    for (; o + rows <= outer; o += rows, x += rows * n) {
+      T sum[rows];
+      for (index_t r = 0; r < rows; ++r) sum[r] = x[r * n];
+      for (index_t i = 1; i < n; ++i)
+        for (index_t r = 0; r < rows; ++r) x[r * n + i] = sum[r] = static_cast<T>(sum[r] + x[r * n + i]);
+    }
+  }
+  for (; o < outer; ++o, x += n * inner)
     for (index_t i = inner; i < n * inner; ++i) x[i] = static_cast<T>(x[i] + x[i - inner]);
 }
 
