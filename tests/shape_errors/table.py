@@ -35,7 +35,7 @@ def look(compiler, number):
 
 def shorten(line):
     """The line as a person reads it: without the path, and the part of clang's condition that repeats it."""
-    line = squash(re.sub(r"^\S+?:\d+:\d+: (?:fatal )?", "", line))
+    line = squash(re.sub(r"^\S+?:\d+:\d+: (?:fatal )?", "", line)).replace("as[&]", "as [&]")
     line = re.sub(r"^(?:error|warning): ", "", line)
     return re.sub(r"static assertion failed: |static_assert failed (?:due to requirement )?", "", line)
 

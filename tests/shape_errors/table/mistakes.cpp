@@ -177,7 +177,7 @@ auto cubes = heed::pointwise([](const std::vector<float>& e) { return e[0]; }, q
 #elif MISTAKE == 41  // let with a body that takes nothing
 auto twice = let(dot<Feature>(q, k), [] { return 1.f; });
 
-#elif MISTAKE == 42  // an expression that doubles ten times, without let
+#elif MISTAKE == 42  // an expression that doubles nine times, without let
 template <int N> auto deepen(auto e) {
   if constexpr (N == 0) return e;
   else return deepen<N - 1>(e * e + 1.f);
@@ -194,7 +194,7 @@ auto scaled() {
 #elif MISTAKE == 44  // memory that is about to die
 auto rows = heed::named<Query[8]>(std::vector<float>(8));
 
-#elif MISTAKE == 45  // std::max, std::exp on tensors
+#elif MISTAKE == 45  // std::exp of a tensor
 auto larger = std::exp(q);
 
 #elif MISTAKE == 46  // causal over two extents, without an alignment
