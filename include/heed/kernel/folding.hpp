@@ -100,14 +100,17 @@ template <class R, int N> struct folding {
     stored* p = R::template tile_at<T>(s);
     const index_t n = R::width;
     if constexpr (o == fold_op::var) {
-      double mean = 0, squares = 0, count = 0;
+      double sum = 0, squares = 0, count = 0;
       for (index_t i = 0; i < W; ++i) {
         const double c = static_cast<double>(p[i + 2 * n]);
-        if (c == 0) continue;
-        const double d = static_cast<double>(p[i]) - mean;
-        squares += static_cast<double>(p[i + n]) + d * d * count * c / (count + c);
-        mean += d * c / (count + c);
         count += c;
+        sum += c * static_cast<double>(p[i]);
+        squares += static_cast<double>(p[i + n]);
+      }
+      const double mean = count > 0 ? sum / count : 0;
+      for (index_t i = 0; i < W; ++i) {
+        const double d = static_cast<double>(p[i]) - mean;
+        squares += static_cast<double>(p[i + 2 * n]) * d * d;
       }
       for (index_t i = 0; i < n; ++i) {
         p[i] = static_cast<stored>(mean);

@@ -263,7 +263,7 @@ template <int N> class value_placer {
   // A leaf whose lanes are apart in memory is packed where it is read again and again.
   constexpr void pack_leaf(int i, vars around) {
     const node& x = g[i];
-    if (x.what != kind::leaf || !has_lane(x.free) || around == 0 || (x.free & around) != 0) return;
+    if (x.what != kind::leaf || !has_lane(x.free) || (around & ~x.free) == 0 || (x.free & walk_bound) != 0) return;
     const access& a = g.accesses[x.item];
     const bool apart = stride_along(g, a, n.lane) != 1 || is_irregular_along(g, a, n.lane);
     if (apart && packable(x.free)) pack(i);
