@@ -182,6 +182,12 @@ TEST_CASE("as_xtensor adapts tensors and views") {
   static_assert(std::is_same_v<decltype(as_xtensor(fixed).data()), const float*>);
   xt::xarray<float> sum_of_both = as_xtensor(fixed) + as_xtensor(t) + 1;
   CHECK(sum_of_both(0, 2) == 13);
+  // a slice of a tensor whose rows have a run-time extent has gaps, too
+  tensor<float, Query[2], Feature[]> rows{{1, 2, 3}, {4, 5, 6}};
+  const xt::xarray<float> inside = as_xtensor(slice<Feature>(rows, 1, 2));
+  CHECK((inside(0, 1) == 3 && inside(1, 0) == 5 && inside(1, 1) == 6));
+  as_xtensor(slice<Feature>(rows, 0, 2)) += 10;
+  CHECK((rows(0, 2) == 3 && rows(1, 0) == 14));
   auto part = as_xtensor(slice<Feature, 1, 2>(t));
   CHECK(part.shape()[1] == 2);
   CHECK(&part(1, 1) == &t(1, 2));

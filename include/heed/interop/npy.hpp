@@ -156,7 +156,7 @@ template <class T, class... X> tensor<T, X...> load_npy(const std::filesystem::p
 template <named_operand X> void save_npy(const std::filesystem::path& path, const X& x) {
   if constexpr (is_ill_shaped<X>) return;
   else if constexpr (!tensor_or_view<X>) save_npy(path, eval(x));
-  else if constexpr (std::is_same_v<typename X::layout_type, row_major_layout<typename X::shape_type>>) detail::write_npy(path, as_xtensor(x));
+  else if constexpr (detail::lies_in_row_major<X>) detail::write_npy(path, as_xtensor(x));
   else {
     // xtensor writes what stands in memory
     const xt::xtensor<typename X::element_type, X::layout_type::rank, xt::layout_type::row_major> copy = as_xtensor(x);

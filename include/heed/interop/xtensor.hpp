@@ -13,15 +13,20 @@ HEED_SENTENCES_BEGIN
 namespace heed {
 
 namespace detail {
+// Whether the elements are row-major without gaps: a tensor's are, a view's where its type knows it. (The layout of a slice with
+// a run-time extent may have the type of a row-major one, but has strides of its own.)
+template <class X> inline constexpr bool lies_in_row_major =
+    tensor_like<X> || (std::is_same_v<typename std::remove_cvref_t<X>::layout_type, row_major_layout<typename std::remove_cvref_t<X>::shape_type>> &&
+                       std::remove_cvref_t<X>::layout_type::has_static_strides);
 // Row-major elements are an adaptor. Others are a view of one: assigning to an adaptor would give it strides of its own.
-template <class T, class Layout> auto adapted(T* data, const Layout& layout) {
+template <bool row_major, class T, class Layout> auto adapted(T* data, const Layout& layout) {
   std::array<std::size_t, Layout::rank> extents{};
   std::array<std::ptrdiff_t, Layout::rank> strides{};
   for (std::size_t i = 0; i < Layout::rank; ++i) {
     extents[i] = static_cast<std::size_t>(layout.extent(i));
     strides[i] = static_cast<std::ptrdiff_t>(layout.stride(i));
   }
-  if constexpr (std::is_same_v<Layout, row_major_layout<typename Layout::shape_type>>)
+  if constexpr (row_major)
     return xt::adapt<xt::layout_type::row_major>(std::move(data), static_cast<std::size_t>(layout.size()), xt::no_ownership(), extents);
   else {
     index_t low = 0, high = layout.size() == 0 ? 0 : 1;
@@ -38,7 +43,7 @@ template <class N, class... X> std::array<index_t, sizeof...(X)> extents_for(con
 
 /// The elements of a tensor or view as an xtensor adaptor, without a copy: it reads and writes the tensor's memory, has
 /// its axes in their order, and must not outlive it.
-template <addressable X> auto as_xtensor(X&& x) { return detail::adapted(x.data(), x.layout()); }
+template <addressable X> auto as_xtensor(X&& x) { return detail::adapted<detail::lies_in_row_major<X>>(x.data(), x.layout()); }
 
 /// The value of an expression, or of a tensor that is about to die, in a new `xt::xtensor`; its dimensions are the axes in
 /// their order. `xt::xarray<float> y = as_xtensor(expression)` moves it into an xarray.
