@@ -2,7 +2,8 @@
 """What compiling heed's expressions costs.
 
   compile_time.py seconds          user seconds of g++ -O3 -march=native: including heed, plain attention, each further
-                                   attention expression in the same unit, one transformer layer, four as one expression
+                                   attention expression in the same unit, one transformer layer, four as one expression; the
+                                   same attention in Eigen and xtensor, where they are installed; bytes of code of each
   compile_time.py count            template instantiations of the same units by clang 14, a number that does not depend on
                                    the machine; fails where one exceeds instantiations.json by more than 5 %, or where
                                    one that stands there no longer compiles
@@ -42,6 +43,12 @@ def units():
     yield "four layers", layers, ["-DHEED_LAYERS=4"]
 
 
+def peers():
+    """Plain attention in other libraries, and where their headers are."""
+    for name in ("eigen", "xtensor"):
+        yield f"plain attention, {name}", HERE / "peers" / f"{name}.cpp", ["-isystem", "/usr/include/eigen3"]
+
+
 def errors(text):
     """The first error lines, as far as one reads them."""
     return "\n".join("  " + line[:240] for line in text.splitlines() if "error:" in line)[:1000]
@@ -57,19 +64,22 @@ def user_seconds(command):
 
 
 def seconds(given):
-    print(f"{'unit':24}{'user s':>8}{'added':>8}   ({given.compiler} {' '.join(given.flags)}, best of {given.repetitions})")
+    print(f"{'unit':26}{'user s':>8}{'added':>8}{'code':>10}   ({given.compiler} {' '.join(given.flags)}, best of {given.repetitions})")
     results, previous, failed = {}, 0.0, []
-    for name, source, definitions in units():
-        command = [given.compiler, "-std=c++20", *given.flags, f"-I{INCLUDE}", *definitions, "-c", str(source), "-o", os.devnull]
-        try:
-            results[name] = min(user_seconds(command) for _ in range(given.repetitions))
-        except RuntimeError as problem:
-            failed.append(name)
-            print(f"{name:24} does not compile:\n{problem}")
-            continue
-        added = f"{results[name] - previous:8.2f}" if name in EXPRESSIONS else ""
-        print(f"{name:24}{results[name]:8.2f}{added}", flush=True)
-        previous = results[name]
+    with tempfile.TemporaryDirectory() as folder:
+        target = Path(folder, "unit.o")
+        for name, source, definitions in [*units(), *peers()]:
+            command = [given.compiler, "-std=c++20", *given.flags, f"-I{INCLUDE}", *definitions, "-c", str(source), "-o", str(target)]
+            try:
+                results[name] = min(user_seconds(command) for _ in range(given.repetitions))
+            except RuntimeError as problem:
+                if source.parent == HERE:
+                    failed.append(name)
+                print(f"{name:26} does not compile:\n{problem}")
+                continue
+            added = f"{results[name] - previous:8.2f}" if name in EXPRESSIONS else " " * 8
+            print(f"{name:26}{results[name]:8.2f}{added}{bytes_of(target)['code']:10}", flush=True)
+            previous = results[name]
     if given.json:
         Path(given.json).write_text(json.dumps(results, indent=1) + "\n")
     return 1 if failed else 0
