@@ -8,7 +8,7 @@ struct Query {};
 heed::tensor<float, Query[3]> values;
 
 #ifndef HEED_FIXED
-auto largest = eval(max(values, Query{}));
+auto largest = max(values, Query{});
 #else
-auto largest = eval(max<Query>(values));
+auto largest = max<Query>(values);
 #endif

@@ -8,7 +8,7 @@ struct Query {};
 heed::tensor<float, Query[3]> values;
 
 #ifndef HEED_FIXED
-auto total = eval(heed::sum<0>(values));
+auto total = heed::sum<0>(values);
 #else
-auto total = eval(heed::sum<Query>(values));
+auto total = heed::sum<Query>(values);
 #endif

@@ -11,7 +11,7 @@ heed::tensor<float, Query[3]> values;
 std::vector<float> weights(3);
 
 #ifndef HEED_FIXED
-auto weighted = eval(weights * values);
+auto weighted = weights * values;
 #else
-auto weighted = eval(heed::named<Query[3]>(weights) * values);
+auto weighted = heed::named<Query[3]>(weights) * values;
 #endif

@@ -8,7 +8,7 @@ heed::tensor<float, Token[5], Feature[7]> odd;
 heed::tensor<float, Token[5], Feature[8]> even;
 
 #ifndef HEED_FIXED
-auto turned = eval(heed::rotary<Token, Feature>(odd));
+auto turned = heed::rotary<Token, Feature>(odd);
 #else
-auto turned = eval(heed::rotary<Token, Feature>(even));
+auto turned = heed::rotary<Token, Feature>(even);
 #endif
