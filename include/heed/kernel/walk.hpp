@@ -7,6 +7,7 @@
 #include <heed/kernel/choice.hpp>
 #include <heed/kernel/contract.hpp>
 #include <heed/plan/nan.hpp>
+#include <heed/simd/rescale.hpp>
 #include <heed/simd/transpose.hpp>
 
 namespace heed::kernel {
@@ -84,22 +85,13 @@ template <class R, int W> struct walk_run {
       }
     });
   }
-  template <int K> HEED_LOOPS static void rescale(state& s, anchors& a) {
+  template <int K> static HEED_INLINE void rescale(state& s, anchors& a) {
     constexpr auto& f = walk.folds[K];
     constexpr int m = fold_of_node(f.anchor);
     using T = typename R::template type<f.anchor>;
-    const T* before = reinterpret_cast<const T*>(a.of(m));
-    bool grown = false;
-    for (index_t i = s.first_vector * R::lanes; i < s.last_vector * R::lanes; ++i) grown = grown || !(before[i] == R::template tile_at<walk.folds[m].tile>(s)[i]);
-    if (!grown) return;
-    for (int j = s.first_vector; j < s.last_vector; ++j) {
-      const auto old = value::anchor(simd::load<T, R::lanes>(before + j * R::lanes));
-      const auto now = value::anchor(R::template read_tile<walk.folds[m].tile>(s, j));
-      const auto factor = simd::exp_of_nonpositive(simd::subtract(old, now));
-      R::template for_points<f.rows, chunk_set>(s, [&] {
-        R::template write_tile<f.tile>(s, j, simd::multiply(R::template read_tile<f.tile>(s, j), factor));
-      });
-    }
+    static_assert(std::is_same_v<T, typename R::template tile_element<f.tile>>);
+    simd::rescale<R::lanes, R::vectors>(reinterpret_cast<T*>(s.tile[f.tile]), R::template tile_size<f.tile>(s) / R::width, reinterpret_cast<const T*>(a.of(m)),
+                                        static_cast<const T*>(R::template tile_at<walk.folds[m].tile>(s)), s.first_vector, s.last_vector);
   }
 
   // ---- what is computed more than once at a point, in order

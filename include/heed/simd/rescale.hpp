@@ -1,0 +1,25 @@
+// Partial results that are relative to a running maximum, when that has grown.
+#pragma once
+
+#include <limits>
+
+#include <heed/simd/lanes.hpp>
+
+namespace heed::simd {
+
+/// values[row][lane] *= exp(before[lane] - now[lane]) for the W·Vectors lanes of each row, in vectors [first, last) of W; nothing where no
+/// maximum of them has changed. A maximum that has seen nothing counts as the lowest number.
+template <int W, int Vectors, class T>
+HEED_LOOPS HEED_SHARED void rescale(T* values, index_t rows, const T* before, const T* now, int first, int last) {
+  bool grown = false;
+  for (index_t i = index_t{first} * W; i < index_t{last} * W; ++i) grown = grown || !(before[i] == now[i]);
+  if (!grown) return;
+  for (index_t j = first; j < last; ++j) {
+    const auto lowest = all<T, W>(std::numeric_limits<T>::lowest());
+    const auto factor = exp_of_nonpositive(subtract(maximum(load<T, W>(before + j * W), lowest), maximum(load<T, W>(now + j * W), lowest)));
+    T* x = values + j * W;
+    for (index_t r = 0; r < rows; ++r, x += W * Vectors) multiply(load<T, W>(x), factor).store(x);
+  }
+}
+
+}  // namespace heed::simd
