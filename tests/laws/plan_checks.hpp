@@ -8,13 +8,19 @@ namespace laws {
 #ifndef HEED_REFERENCE_ONLY
 using summary = heed::planner::summary;
 
-// Names, storage order, opaque functions, spelling and names of parts are nothing to the planner.
-inline void check_same(const char* rewrite, const summary& written, const summary& rewritten) {
+// An operand that lies otherwise is copied to a tile, or need not be: what is stored stays.
+inline void check_same_but_copies(const char* rewrite, const summary& written, const summary& rewritten) {
   INFO(rewrite);
   CHECK(rewritten.passes == written.passes);
   CHECK(rewritten.temporaries == written.temporaries);
   CHECK(rewritten.flops == written.flops);
   CHECK(rewritten.temporary_bytes == written.temporary_bytes);
+  CHECK(2 * rewritten.scratch_bytes <= 3 * written.scratch_bytes);
+  CHECK(2 * written.scratch_bytes <= 3 * rewritten.scratch_bytes);
+}
+// Names, opaque functions, spelling and names of parts are nothing to the planner.
+inline void check_same(const char* rewrite, const summary& written, const summary& rewritten) {
+  check_same_but_copies(rewrite, written, rewritten);
   CHECK(rewritten.scratch_bytes == written.scratch_bytes);
 }
 // Up to `more` values are stored in addition; passes stay.
