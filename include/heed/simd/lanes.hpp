@@ -101,7 +101,13 @@ template <class T, int W> HEED_INLINE void store_some(const lanes_of<T, W>& x, T
 // ---- conversions
 template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const lanes<T, W, R>& x) {
   if constexpr (std::is_same_v<T, U>) return x;
-  else if constexpr (std::is_same_v<U, bool>) {
+  else if constexpr (std::is_same_v<U, bool> && in_registers<T, W> && sizeof(T) == sizeof(typename mask<W>::base)) {
+    using B = typename mask<W>::base;
+    mask<W> r;
+    // what is not equal: NaN is true, whatever an instruction set's != makes of it
+    for (int i = 0; i < r.count; ++i) r.part[i] = ~mask_as<B>(batch_mask<T>(x.part[i] == batch<T>(T(0))));
+    return r;
+  } else if constexpr (std::is_same_v<U, bool>) {
     alignas(64) T a[W];
     bool b[W];
     x.store(a);
