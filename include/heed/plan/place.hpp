@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/plan/lanes.hpp>
+#include <heed/plan/scaled.hpp>
 
 namespace heed::planner {
 
@@ -421,7 +422,7 @@ template <int N> class value_placer {
   // Rule 1: dot(q, k) * c scales the packed operand, not every score. The product below a value that does nothing but scale it,
   // -1 where there is none: it must be used nowhere else.
   constexpr int scaled_product(int i) const {
-    const int x = scaled_child(i);
+    const int x = scaled_child(g, i);
     if (x < 0 || stored(x) || g[x].type != g[i].type || g[i].operand != g[i].type || !is_float(g[i].type)) return -1;
     const int f = g.is(x, kind::fold) ? (is_contraction(g, x) ? x : -1) : scaled_product(x);
     if (f < 0 || is_output(x)) return -1;
@@ -430,19 +431,6 @@ template <int N> class value_placer {
       for (int e = 0; e < g[k].edges; ++e) users += g.child(k, e) == x ? 1 : 0;
     return users == 1 ? f : -1;
   }
-  // Of x * c, c * x and x / c: x.
-  constexpr int scaled_child(int i) const {
-    if (!g.is(i, op::multiply) && !g.is(i, op::divide)) return -1;
-    if (g.is(g.child(i, 1), kind::constant)) return g.child(i, 0);
-    return g.is(i, op::multiply) && g.is(g.child(i, 0), kind::constant) ? g.child(i, 1) : -1;
-  }
-  // `with`, scaled as `top` scales the product f.
-  constexpr int scaled_as(int top, int f, int with) {
-    if (top == f) return with;
-    const int x = scaled_child(top), inner = scaled_as(x, f, with);
-    return g.make(g.op_of(top), g[f].type, inner, g.child(top, g.child(top, 0) == x ? 1 : 0));
-  }
-
   // A sum of products in which one operand has the lanes and the other the rows: the micro-kernel's.
   constexpr bool plan_product(int f, vars walk_around) {
     if (d.lanes_node[f] >= 0) return true;
@@ -478,7 +466,7 @@ template <int N> class value_placer {
       if (!stored(without)) request(without);
     }
     if (walk_around != 0 && scaled[f] != 0) {
-      with = scaled_as(scaled[f] - 1, f, with);
+      with = scaled_as(g, scaled[f] - 1, f, with);
       d.product_of[scaled[f] - 1] = static_cast<std::int16_t>(f);
     }
     d.lanes_node[f] = static_cast<std::int16_t>(with);

@@ -1,0 +1,315 @@
+// The sweep of a block: everything point-wise, for all rows, a vector of lanes or all vectors of a row at a time.
+#pragma once
+
+#include <heed/kernel/walk_facts.hpp>
+#include <heed/plan/nan.hpp>
+
+namespace heed::kernel {
+
+template <class R, int W> struct sweep_run {
+  using facts = walk_facts<R, W>;
+  using state = typename facts::state;
+  using value = typename facts::value;
+  static constexpr const auto& g = R::g;
+  static constexpr const auto& nest = R::nest;
+  static constexpr const auto& walk = nest.walks[W];
+  static constexpr vars block_set = facts::block_set;
+  static constexpr bool may_leave_out = facts::may_leave_out;
+  template <int N> using fold = typename facts::template fold<N>;
+  template <bool Open> using masked = typename facts::template masked<Open>;
+
+  // ---- what is computed more than once at a point, in order
+  struct list {
+    int at[64]{};
+    int count = 0;
+  };
+  static constexpr bool is_source(int n) {
+    return g[n].edges == 0 || R::is_stored(n) || value::tile_of(n) >= 0 || g.is(n, kind::fold);
+  }
+  static constexpr void count_uses(int n, int* uses) {
+    if (uses[n]++ > 0 || is_source(n)) return;
+    for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
+  }
+  // The roots that a sweep computes: bodies of folds and values of strips, and what they share.
+  template <int Level> static constexpr list shared() {
+    list l;
+    int uses[R::program.capacity]{};
+    bool root[R::program.capacity]{};
+    for (int f = 0; f < walk.fold_count; ++f)
+      if (facts::swept(f) && walk.folds[f].level == Level) {
+        count_uses(g.child(walk.folds[f].node, 0), uses);
+        root[g.child(walk.folds[f].node, 0)] = true;
+      }
+    for (int t = 0; t < walk.strip_count; ++t)
+      if (walk.strips[t].swept() && walk.strips[t].level == Level) {
+        const int n = nest.tiles[walk.strips[t].tile].node;
+        // a strip's own value is computed, not read
+        if (uses[n]++ == 0 && !R::is_stored(n))
+          for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
+        root[n] = true;
+      }
+    for (int n = 0; n < g.size; ++n)
+      if ((root[n] || (uses[n] > 1 && !is_source(n))) && uses[n] > 0 && l.count < 64) l.at[l.count++] = n;
+    return l;
+  }
+  template <int Level> static constexpr list shared_nodes = shared<Level>();
+
+  template <int Level> static constexpr bool writes_strip(int n) {
+    for (int t = 0; t < walk.strip_count; ++t)
+      if (walk.strips[t].swept() && walk.strips[t].level == Level && nest.tiles[walk.strips[t].tile].node == n) return true;
+    return false;
+  }
+
+  // The constants among the operands of what a sweep computes.
+  struct constant_use {
+    int node = 0;
+    planner::scalar type{};
+    bool inverse = false;
+    bool operator==(const constant_use&) const = default;
+  };
+  struct constant_uses {
+    constant_use at[16]{};
+    int count = 0;
+    constexpr void add(const constant_use& c) {
+      for (int i = 0; i < count; ++i)
+        if (at[i] == c) return;
+      if (count < 16) at[count++] = c;
+    }
+  };
+  static constexpr void find_constants(int n, bool* seen, constant_uses& found) {
+    if (seen[n]) return;
+    seen[n] = true;
+    if (g.is(n, kind::elementwise))
+      for (int k = 0; k < g[n].edges; ++k)
+        if (const int c = g.child(n, k); g.is(c, kind::constant) && planner::is_float(g[n].operand)) found.add({c, g[n].operand, k == 1 && value::divides_by_constant(n)});
+    for (int k = 0; k < g[n].edges; ++k)
+      if (!is_source(g.child(n, k))) find_constants(g.child(n, k), seen, found);
+  }
+  template <int Level> static constexpr constant_uses constants_of = [] {
+    constant_uses found;
+    bool seen[R::program.capacity]{};
+    for (int i = 0; i < shared_nodes<Level>.count; ++i)
+      if (const int n = shared_nodes<Level>.at[i]; !is_source(n) || writes_strip<Level>(n)) find_constants(n, seen, found);
+    return found;
+  }();
+  // Loops whose stores may alias what constants are read from would read and broadcast them again for every vector.
+  template <int Level, int I, class Known, class Then> static HEED_INLINE void with_constants(state& s, const Known& before, Then&& then) {
+    if constexpr (I == constants_of<Level>.count) then(before);
+    else {
+      constexpr constant_use c = constants_of<Level>.at[I];
+      using T = typename detail::type_of<c.type>::type;
+      const auto x = value::template constant_as<c.node, T, c.inverse>(s, no_values{});
+      const known_constant<c.node, T, c.inverse, std::remove_cvref_t<decltype(x)>, Known> k{x, before};
+      with_constants<Level, I + 1>(s, k, then);
+    }
+  }
+
+  // The running maxima that exponentials of a sweep are relative to.
+  struct anchor_list {
+    int at[8]{};
+    int count = 0;
+  };
+  static constexpr void find_anchors(int n, bool* seen, anchor_list& found) {
+    if (seen[n]) return;
+    seen[n] = true;
+    const int m = g.is(n, op::anchored_exp) ? g.child(n, 1) : -1;
+    if (m >= 0 && found.count < 8 && g[n].operand == g[m].type && value::tile_of(m) >= 0 && (g[m].free & walk.bound) == 0) {
+      bool there = false;
+      for (int i = 0; i < found.count; ++i) there = there || found.at[i] == m;
+      if (!there) found.at[found.count++] = m;
+    }
+    for (int k = 0; k < g[n].edges; ++k)
+      if (!is_source(g.child(n, k))) find_anchors(g.child(n, k), seen, found);
+  }
+  template <int Level> static constexpr anchor_list anchors_of = [] {
+    anchor_list found;
+    bool seen[R::program.capacity]{};
+    for (int i = 0; i < shared_nodes<Level>.count; ++i)
+      if (const int n = shared_nodes<Level>.at[i]; !is_source(n) || writes_strip<Level>(n)) find_anchors(n, seen, found);
+    return found;
+  }();
+  // Calls `then` with a function that adds the anchors of vector v to what is known.
+  template <int Level, int Wide, int I, class Then> static HEED_INLINE void with_anchors(state& s, int j, Then&& then) {
+    if constexpr (I == anchors_of<Level>.count) then([](int, const auto& known, auto&& f) { f(known); });
+    else {
+      constexpr int m = anchors_of<Level>.at[I];
+      using B = std::remove_cvref_t<decltype(R::template read_tile<value::tile_of(m)>(s, j))>;
+      B a[Wide];
+      for (int v = 0; v < Wide; ++v) a[v] = value::anchor(R::template read_tile<value::tile_of(m)>(s, j + v));
+      with_anchors<Level, Wide, I + 1>(s, j, [&](const auto& others) {
+        then([&](int v, const auto& known, auto&& f) {
+          others(v, known, [&](const auto& k) { f(known_anchor<m, B, std::remove_cvref_t<decltype(k)>>{a[v], k}); });
+        });
+      });
+    }
+  }
+
+  template <int Level, int I, bool Open, class Known, class Then> static HEED_INLINE void with_shared(state& s, int j, const Known& known_before, Then&& then) {
+    if constexpr (I == shared_nodes<Level>.count) then(known_before);
+    else {
+      constexpr int n = shared_nodes<Level>.at[I];
+      auto x = [&] {
+        constexpr int t = value::tile_of(n);
+        if constexpr (t >= 0 && !writes_strip<Level>(n)) return R::template read_tile<t>(s, j);
+        else return masked<Open>::template compute<n>(s, j, known_before);
+      }();
+      const known_value<n, decltype(x), Known> k{x, known_before};
+      with_shared<Level, I + 1, Open>(s, j, k, then);
+    }
+  }
+
+  // ---- the sweep: all rows of the block for one vector of lanes, accumulators in registers
+  // Over all lanes many blocks of them are swept at once, so that a level is entered and anchors are compared once for them.
+  static constexpr bool many_lane_blocks = walk.where == planner::scope::outer && walk.strip_count == 0 && !walk.bounded && [] {
+    for (int f = 0; f < walk.fold_count; ++f)
+      if (!facts::swept(f)) return false;
+    return true;
+  }();
+  template <class F> static HEED_INLINE void for_points_of_block(state& s, F&& f) {
+    if constexpr (many_lane_blocks) {
+      const index_t first = s.at[R::lane], valid = s.valid;
+      index_t b = first;
+      s.valid = R::width;
+      for (; b + R::width <= first + s.many; b += R::width) {
+        s.at[R::lane] = b;
+        R::template for_points<block_set, block_set>(s, f);
+      }
+      s.valid = first + s.many - b;
+      s.at[R::lane] = b;
+      if (s.valid > 0) R::template for_points<block_set, block_set>(s, f);
+      s.at[R::lane] = first;
+      s.valid = valid;
+    } else R::template for_points<block_set, block_set>(s, f);
+  }
+  // The accumulators of `Wide` vectors from j on, in registers.
+  template <int Level, int Wide, int F, class Then> static HEED_INLINE void with_accumulators(state& s, int j, Then&& then) {
+    if constexpr (F == walk.fold_count) then(no_values{});
+    else if constexpr (facts::swept(F) && walk.folds[F].level == Level) {
+      constexpr int n = walk.folds[F].node;
+      using A = typename fold<n>::accumulator;
+      A a[Wide];
+      for (int v = 0; v < Wide; ++v) a[v] = fold<n>::template load<walk.folds[F].tile>(s, j + v);
+      with_accumulators<Level, Wide, F + 1>(s, j, [&](const auto& others) {
+        then(accumulator_link<n, A, std::remove_cvref_t<decltype(others)>>{a, others});
+      });
+      for (int v = 0; v < Wide; ++v) fold<n>::template store<walk.folds[F].tile>(s, j + v, a[v]);
+    } else with_accumulators<Level, Wide, F + 1>(s, j, then);
+  }
+  template <int N, class A, class Before> struct accumulator_link {
+    A* value;  // of each vector
+    const Before& before;
+  };
+  template <int N, int M, class A, class B> static HEED_INLINE auto* accumulator(const accumulator_link<M, A, B>& l) {
+    if constexpr (N == M) return l.value;
+    else return accumulator<N>(l.before);
+  }
+
+  template <int Level> static constexpr bool has_sweep = [] {
+    for (int f = 0; f < walk.fold_count; ++f)
+      if (facts::swept(f) && walk.folds[f].level == Level) return true;
+    for (int t = 0; t < walk.strip_count; ++t)
+      if (walk.strips[t].swept() && walk.strips[t].level == Level) return true;
+    return false;
+  }();
+  static constexpr int count_operations(int n, bool* seen) {
+    if (seen[n]) return 0;
+    seen[n] = true;
+    int count = planner::is_expensive(g, n) ? 100 : 1;
+    for (int k = 0; k < g[n].edges; ++k)
+      if (!is_source(g.child(n, k))) count += count_operations(g.child(n, k), seen);
+    return count;
+  }
+  // Whether little is computed at a point: then what limits is that each step of a fold waits for the one before, and all
+  // vectors of a row are taken together.
+  template <int Level> static constexpr bool is_light = [] {
+    if (R::vectors == 1 || walk.where == planner::scope::outer) return false;
+    bool seen[R::program.capacity]{};
+    int operations = 0;
+    for (int i = 0; i < shared_nodes<Level>.count; ++i)
+      if (const int n = shared_nodes<Level>.at[i]; !is_source(n) || writes_strip<Level>(n)) operations += count_operations(n, seen);
+    return operations <= 6;
+  }();
+  // What a level's folds take and its strips hold, for vector j; v is its place among the accumulators.
+  template <int Level, bool Open, class Accumulators, class Known> static HEED_INLINE void at_point(state& s, int j, int v, const Accumulators& acc, const Known& k) {
+    facts::for_folds([&](auto i) {
+      constexpr int f = decltype(i)::value;
+      if constexpr (facts::swept(f) && walk.folds[f].level == Level) {
+        constexpr int n = walk.folds[f].node;
+        take<n>(s, j, accumulator<n>(acc)[v], masked<Open>::template operand_of_fold<n>(s, j, k));
+      }
+    });
+    facts::for_strips([&](auto i) {
+      constexpr auto& t = walk.strips[decltype(i)::value];
+      if constexpr (t.swept() && t.level == Level) R::template write_tile<t.tile>(s, j, known<nest.tiles[t.tile].node>(k));
+    });
+  }
+  // Rows of Wide vectors from j on.
+  template <int Level, bool Open, int Wide, class Known> static HEED_INLINE void sweep_rows(state& s, int j, const Known& constants) {
+    with_anchors<Level, Wide, 0>(s, j, [&](const auto& anchored) {
+      with_accumulators<Level, Wide, 0>(s, j, [&](const auto& acc) {
+        for_points_of_block(s, [&] {
+#pragma GCC unroll 4
+          for (int v = 0; v < Wide; ++v)
+            anchored(v, constants, [&](const auto& before) {
+              with_shared<Level, 0, Open>(s, j + v, before, [&](const auto& k) { at_point<Level, Open>(s, j + v, v, acc, k); });
+            });
+        });
+      });
+    });
+  }
+  // Whether all that the sweep computes is for the side of a where that is not chosen here.
+  template <int Level> static HEED_INLINE bool nothing_to_sweep(state& s) {
+    bool nothing = may_leave_out;
+    if constexpr (may_leave_out) {
+      facts::for_folds([&](auto i) {
+        constexpr int k = decltype(i)::value;
+        if constexpr (facts::swept(k) && walk.folds[k].level == Level) nothing = nothing && facts::template leave_out<walk.folds[k].node>(s);
+      });
+      facts::for_strips([&](auto i) {
+        constexpr int k = decltype(i)::value;
+        if constexpr (walk.strips[k].swept() && walk.strips[k].level == Level) nothing = nothing && facts::template leave_out<nest.tiles[walk.strips[k].tile].node>(s);
+      });
+    }
+    (void)s;
+    return nothing;
+  }
+  template <int Level, bool Open> HEED_LOOPS static void sweep(state& s) {
+    if constexpr (has_sweep<Level>)
+      with_constants<Level, 0>(s, no_values{}, [&](const auto& constants) {
+        if constexpr (is_light<Level> || many_lane_blocks)
+          if (many_lane_blocks || s.last_vector - s.first_vector == R::vectors) {
+            sweep_rows<Level, Open, R::vectors>(s, 0, constants);
+            return;
+          }
+        for (int j = s.first_vector; j < s.last_vector; ++j) sweep_rows<Level, Open, 1>(s, j, constants);
+      });
+  }
+  // A maximum that is only there to be subtracted: a NaN shows in the sums, and need not be looked for here, too.
+  template <int N> static constexpr bool leaves_nan_out = [] {
+    if constexpr (facts::is_anchor(N)) return planner::needs_no_nan(g, nest, N, [](int n) { return R::is_stored(n); });
+    else return false;
+  }();
+  template <int N, class A, class X> static HEED_INLINE void step(A& a, const X& x) {
+    if constexpr (leaves_nan_out<N>) a = simd::larger(a, x);
+    else fold<N>::step(a, x);
+  }
+  // One step of a fold; lanes beyond the edge keep what they have where lanes are merged in the end.
+  template <int N, class A, class X> static HEED_INLINE void take(state& s, int j, A& a, const X& x) {
+    if constexpr (walk.where == planner::scope::outer) {
+      const index_t n = s.valid - j * R::lanes;
+      if (n < R::lanes) {
+        bool inside[R::lanes];
+        for (index_t i = 0; i < R::lanes; ++i) inside[i] = i < n;
+        A changed = a;
+        step<N>(changed, x);
+        a = fold<N>::choose(simd::load<bool, R::lanes>(inside), changed, a);
+        return;
+      }
+    }
+    step<N>(a, x);
+    (void)s;
+    (void)j;
+  }
+};
+
+}  // namespace heed::kernel

@@ -1,0 +1,53 @@
+// What is known of a walk at compile time, and which of it a `where` leaves out.
+#pragma once
+
+#include <heed/kernel/choice.hpp>
+
+namespace heed::kernel {
+
+template <class R, int W> struct walk_facts {
+  using state = typename R::state;
+  using value = values<R, W>;
+  template <bool Open> using masked = values<R, W, true, Open>;
+  static constexpr const auto& g = R::g;
+  static constexpr const auto& nest = R::nest;
+  static constexpr const auto& walk = nest.walks[W];
+  static constexpr vars lane_set = R::lane < 0 ? 0 : planner::one(R::lane);
+  static constexpr int block_variable = walk.depth > 0 ? walk.order[walk.depth - 1] : -1;
+  static constexpr vars block_set = block_variable < 0 ? 0 : planner::one(block_variable);
+  static constexpr vars outer_set = walk.bound & ~block_set & ~lane_set;
+  static constexpr vars chunk_set = nest.chunk < 0 ? 0 : planner::one(nest.chunk);
+
+  template <int N> using fold = folding_of<R, N>;
+
+  template <class F> static HEED_INLINE void for_folds(F&& f) {
+    [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }(std::make_integer_sequence<int, walk.fold_count>{});
+  }
+  template <class F> static HEED_INLINE void for_strips(F&& f) {
+    [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }(std::make_integer_sequence<int, walk.strip_count>{});
+  }
+  static constexpr bool swept(int f) { return walk.folds[f].lanes_node < 0 && walk.folds[f].rows == 0; }
+
+  static constexpr bool is_anchor(int node) {
+    for (int f = 0; f < walk.fold_count; ++f)
+      if (walk.folds[f].anchor == node) return true;
+    return false;
+  }
+  static constexpr int fold_of_node(int node) {
+    for (int f = 0; f < walk.fold_count; ++f)
+      if (walk.folds[f].node == node) return f;
+    return -1;
+  }
+
+  static constexpr bool may_leave_out = has_choices(g);
+  // Whether node N is for the side of a where that is not chosen here.
+  template <int N> static HEED_INLINE bool leave_out(state& s) {
+    if constexpr (may_leave_out) return choices<R, W>::template leave_out<N>(s);
+    else {
+      (void)s;
+      return false;
+    }
+  }
+};
+
+}  // namespace heed::kernel
