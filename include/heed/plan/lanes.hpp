@@ -15,6 +15,15 @@ struct lane_cost {
   double arithmetic = 0, products = 0, memory = 0;
 };
 
+/// The points that the folds at or below a value go through.
+template <int N> constexpr double folded_points(const program<N>& p, int n, seen_nodes<N>& seen) {
+  const graph<N>& g = p.g;
+  if (!seen.enter(n) || g[n].folded == 0 || p.temporary_of[n] >= 0) return 0;
+  double points = g.is(n, kind::fold) ? estimated_points(g, g[n].free | g[n].bound) : 0;
+  for (int i = 0; i < g[n].edges; ++i) points += folded_points(p, g.child(n, i), seen);
+  return points;
+}
+
 template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost) {
   const graph<N>& g = p.g;
   if (!seen.enter(n)) return;
@@ -35,6 +44,8 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
       const bool product = split_product(g, g.child(n, 0), v, g[n].type, o);
       if (lane_here && product && o.lanes > 0 && o.rows > 0) {
         cost.products += points;  // the micro-kernel
+      } else if (lane_here && g.extent(v) == 1) {
+        cost.products += points;  // in a nest of its own: one lane is not worth a row by row
       } else if (lane_here) {
         // row by row, loading for every product
         bool alike = product;
@@ -45,7 +56,10 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
         for (int i = 0; product && i < o.lanes; ++i) waiting += g[o.with_lane[i]].folded != 0 ? 1 : 0;
         for (int i = 0; waiting > 1 && i < o.lanes; ++i) {
           const vars lacking = (g[n].free | g[n].bound) & ~g[o.with_lane[i]].free;
-          if (lacking != 0 && g[o.with_lane[i]].folded != 0) arithmetic += 4 * points * estimated_points(g, lacking);
+          if (lacking != 0 && g[o.with_lane[i]].folded != 0) {
+            seen_nodes<N> below;
+            arithmetic += 4 * (points + folded_points(p, o.with_lane[i], below)) * estimated_points(g, lacking);
+          }
         }
       } else if (has(g[n].bound, v)) arithmetic += 6 * points;
       else arithmetic += points;  // in a nest of its own

@@ -343,7 +343,9 @@ template <int N> class value_placer {
     bool product = false;
     walk_over(B, [&] { product = plan_product(f, 0); });
     if (product) return;
-    if (rows != 0 && stages_with_rows(g.child(f, 0), rows)) { request(f); return; }
+    // nor is what the micro-kernel cannot do computed for a single lane
+    const bool wasted = g.extent(n.lane) == 1 && is_contraction(g, f) && !is_this_nests(f);
+    if (rows != 0 && (wasted || stages_with_rows(g.child(f, 0), rows))) { request(f); return; }
     walk_over(B, [&] { visit(g.child(f, 0), B, true); });
   }
   template <class F> constexpr void walk_over(vars bound, F f) {

@@ -67,3 +67,18 @@ TEST_CASE("Stages over the lanes, of a sum that each of them needs: read beyond 
   fill(t2, 575, 0.1, 1);
   check_eval(where(softmax<heed::prime<Query>>(softmax<heed::prime<Query>>(sum<Hidden>(t2 * tanh(t1 + t2)))) > 0.5f, 1.f, 0.25f));
 }
+
+TEST_CASE("One query, with queries, keys and values projected inside: nothing is projected for every value") {
+  heed::tensor<float, Query[1], Model[19]> x;
+  heed::tensor<float, Model[19]> y;
+  heed::tensor<float, Key[37], Model[19]> z;
+  heed::tensor<float, Model[19], Head[3], Hidden[5]> wq, wk;
+  heed::tensor<float, Model[19], Head[3], Value[7]> wv;
+  fill(x, 1, -1, 1), fill(y, 2, -1, 1), fill(z, 3, -1, 1), fill(wq, 4, -1, 1), fill(wk, 5, -1, 1), fill(wv, 6, -1, 1);
+  const auto with_axis = dot<Key>(softmax<Key>(dot<Hidden>(dot<Model>(x, wq), dot<Model>(z, wk)) / 2.f), dot<Model>(z, wv));
+  const auto without = dot<Key>(softmax<Key>(dot<Hidden>(dot<Model>(y, wq), dot<Model>(z, wk)) / 2.f), dot<Model>(z, wv));
+  check_eval(with_axis);
+  check_eval(without);
+  CHECK(plan_of<decltype(with_axis)>.flops == 2 * (37 * 19 * 3 * (5 + 7) + 19 * 3 * 5 + 37 * 3 * (5 + 7)));
+  CHECK(plan_of<decltype(without)>.flops == plan_of<decltype(with_axis)>.flops);
+}
