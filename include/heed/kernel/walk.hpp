@@ -179,10 +179,22 @@ template <class R, int W> struct walk_run {
       } else {
         constexpr int v = block_variable;
         const index_t end = R::template extent<v>(s);
-        for (index_t b = 0; b < end; b += walk.block) {
+        // a mask may exclude many blocks at once: where one is left out, twice as many are asked about next
+        index_t stride = walk.bounded ? 8 * walk.block : walk.block;
+        for (index_t b = 0; b < end;) {
           s.lo[v] = b;
-          s.hi[v] = b + walk.block < end ? b + walk.block : end;
-          if (bounds::excluded(s)) continue;
+          s.hi[v] = b + stride < end ? b + stride : end;
+          if (bounds::excluded(s)) {
+            b = s.hi[v];
+            stride = 2 * stride;
+            continue;
+          }
+          if (stride > walk.block && s.hi[v] - b > walk.block) {
+            stride = stride / 2 > walk.block ? stride / 2 : walk.block;
+            continue;
+          }
+          b += walk.block;
+          stride = walk.block;
           bounds::trim(s);
           if constexpr (walk.bounded && walk.where == planner::scope::lanes) {
             if (intervals<R, W>::wide_open(s)) block(s, true);

@@ -7,14 +7,17 @@
 
 namespace heed::simd {
 
-/// values[row][lane] *= exp(before[lane] - now[lane]) for the W·Vectors lanes of each row, in vectors [first, last) of W; nothing where no
-/// maximum of them has changed. A maximum that has seen nothing counts as the lowest number.
+/// values[row][lane] *= exp(before[lane] - now[lane]) for the W·Vectors lanes of each row, in vectors [first, last) of W; nothing in a vector
+/// whose maxima have not changed or had seen nothing: there is nothing to rescale yet. One that has seen nothing counts as the lowest number.
 template <int W, int Vectors, class T>
 HEED_LOOPS HEED_SHARED void rescale(T* values, index_t rows, const T* before, const T* now, int first, int last) {
-  bool grown = false;
-  for (index_t i = index_t{first} * W; i < index_t{last} * W; ++i) grown = grown || !(before[i] == now[i]);
-  if (!grown) return;
   for (index_t j = first; j < last; ++j) {
+    bool grown = false, begun = false;
+    for (index_t i = j * W; i < (j + 1) * W; ++i) {
+      grown = grown || !(before[i] == now[i]);
+      begun = begun || !(before[i] == -std::numeric_limits<T>::infinity());
+    }
+    if (!grown || !begun) continue;
     const auto lowest = all<T, W>(std::numeric_limits<T>::lowest());
     const auto factor = exp_of_nonpositive(subtract(maximum(load<T, W>(before + j * W), lowest), maximum(load<T, W>(now + j * W), lowest)));
     T* x = values + j * W;
