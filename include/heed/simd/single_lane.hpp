@@ -17,31 +17,20 @@ HEED_LOOPS HEED_SHARED void multiply_rows_by_vector(T* to, index_t to_stride, co
                                          bool accumulate) {
   using B = batch<T>;
   constexpr index_t W = static_cast<index_t>(B::size);
-  constexpr int high = 4;  // rows at once, each with two sums: what covers the latency
-  const auto some_rows = [&]<int R>(index_t r, std::integral_constant<int, R>) {
-    B sum[R][2];
-    for (auto& row : sum) row[0] = row[1] = B(T(0));
+  // one row after another: of a cache of keys that comes from memory, several at once would be slower
+  for (index_t r = 0; r < row_count; ++r) {
+    const T* x = rows + r * row_stride;
+    B sum(T(0)), other(T(0));
     index_t s = 0;
-    for (; s + 2 * W <= steps; s += 2 * W)
-      for (int k = 0; k < R; ++k) {
-        const T* x = rows + (r + k) * row_stride + s;
-        sum[k][0] = xsimd::fma(B::load_unaligned(x), B::load_unaligned(lane + s), sum[k][0]);
-        sum[k][1] = xsimd::fma(B::load_unaligned(x + W), B::load_unaligned(lane + s + W), sum[k][1]);
-      }
-    for (; s + W <= steps; s += W)
-      for (int k = 0; k < R; ++k) sum[k][0] = xsimd::fma(B::load_unaligned(rows + (r + k) * row_stride + s), B::load_unaligned(lane + s), sum[k][0]);
-    for (int k = 0; k < R; ++k) {
-      alignas(64) T part[W];
-      (sum[k][0] + sum[k][1]).store_aligned(part);
-      T total = accumulate ? to[(r + k) * to_stride] : T(0);
-      for (index_t i = 0; i < W; ++i) total += part[i];
-      for (index_t i = s; i < steps; ++i) total += rows[(r + k) * row_stride + i] * lane[i];
-      to[(r + k) * to_stride] = total;
+    for (; s + 2 * W <= steps; s += 2 * W) {
+      sum = xsimd::fma(B::load_unaligned(x + s), B::load_unaligned(lane + s), sum);
+      other = xsimd::fma(B::load_unaligned(x + s + W), B::load_unaligned(lane + s + W), other);
     }
-  };
-  index_t r = 0;
-  for (; r + high <= row_count; r += high) some_rows(r, std::integral_constant<int, high>{});
-  for (; r < row_count; ++r) some_rows(r, std::integral_constant<int, 1>{});
+    for (; s + W <= steps; s += W) sum = xsimd::fma(B::load_unaligned(x + s), B::load_unaligned(lane + s), sum);
+    T total = sum_of(sum + other);
+    for (; s < steps; ++s) total += x[s] * lane[s];
+    to[r * to_stride] = accumulate ? to[r * to_stride] + total : total;
+  }
 }
 
 /// to[r·to_stride] (+)= sum over s of rows[r + s·step_stride] · lane[s·lane_stride], the rows contiguous.

@@ -54,6 +54,15 @@ template <class T> HEED_INLINE batch<T> choose(const batch_mask<T>& m, const bat
   } else return xsimd::select(m, a, b);
 }
 
+/// The sum of a batch's elements.
+template <class T> HEED_INLINE T sum_of(const batch<T>& x) {
+#if XSIMD_VERSION_MAJOR >= 9
+  return xsimd::reduce_add(x);
+#else
+  return xsimd::hadd(x);
+#endif
+}
+
 /// Vector registers of the instruction set that is compiled for.
 #if defined(__AVX512F__) || defined(__aarch64__)
 inline constexpr int register_count = 32;
