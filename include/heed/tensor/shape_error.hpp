@@ -25,7 +25,8 @@ template <class... X> std::string extents_as_text(shape<X...>, const std::array<
   std::string text;
   for (std::size_t i = 0; i < names.size(); ++i) {
     text.append(i > 0 ? ", " : "").append(names[i]);
-    text += sizes[i] == dynamic ? "[]" : "[" + std::to_string(sizes[i]) + "]";
+    // g++ 12 warns of what it believes to overlap in "[" + std::to_string(…) (https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105651)
+    text.append("[").append(sizes[i] == dynamic ? std::string() : std::to_string(sizes[i])).append("]");
   }
   return text;
 }
