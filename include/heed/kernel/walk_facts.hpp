@@ -1,4 +1,5 @@
-// What is known of a walk at compile time, and which of it a `where` leaves out.
+// What is known of a walk at compile time, and which of it a `where` leaves out. What uses it says the names again: in generic
+// lambdas g++ 12 finds no names of a base that depends on template arguments.
 #pragma once
 
 #include <heed/kernel/choice.hpp>
