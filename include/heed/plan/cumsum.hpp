@@ -2,7 +2,7 @@
 // the temporary under whatever its axes mean there.
 #pragma once
 
-#include <heed/plan/window.hpp>
+#include <heed/plan/index.hpp>
 #include <heed/shape/cumsum.hpp>
 
 namespace heed::planner::detail {

@@ -1,7 +1,8 @@
 // Look-ups: an axis's name means a variable that is read from data. A product with a one-hot value is a look-up, too.
 #pragma once
 
-#include <heed/plan/flatten.hpp>
+#include <heed/plan/leaf.hpp>
+#include <heed/plan/pointwise.hpp>
 #include <heed/shape/gather.hpp>
 
 namespace heed::planner::detail {

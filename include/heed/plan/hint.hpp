@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/node/hint.hpp>
-#include <heed/plan/flatten.hpp>
+#include <heed/plan/index.hpp>
 #include <heed/shape/hint.hpp>
 
 namespace heed::planner::detail {

@@ -1,13 +1,17 @@
 // The passes, in order: from an expression's type to a program of loop nests. This file is the table of contents.
 #pragma once
 
-#include <heed/plan/flatten.hpp>
-#include <heed/plan/gather.hpp>
-#include <heed/plan/hint.hpp>
+#include <heed/plan/leaf.hpp>
+#include <heed/plan/pointwise.hpp>
+#include <heed/plan/fold.hpp>
 #include <heed/plan/place_of.hpp>
+#include <heed/plan/let.hpp>
+#include <heed/plan/index.hpp>
 #include <heed/plan/window.hpp>
 #include <heed/plan/select.hpp>
+#include <heed/plan/gather.hpp>
 #include <heed/plan/cumsum.hpp>
+#include <heed/plan/hint.hpp>
 #include <heed/plan/share.hpp>
 #include <heed/plan/temporaries.hpp>
 #include <heed/plan/trim.hpp>

@@ -1,7 +1,7 @@
 // argmax and argmin: a fold of two operands, the elements and their coordinates.
 #pragma once
 
-#include <heed/plan/flatten.hpp>
+#include <heed/plan/fold.hpp>
 
 namespace heed::planner::detail {
 

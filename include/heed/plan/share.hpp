@@ -2,6 +2,7 @@
 // when they run, by comparing leaves and constants; a second plan stands by for the case that they are not.
 #pragma once
 
+#include <heed/node/results.hpp>
 #include <heed/plan/flatten.hpp>
 
 namespace heed::planner {

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include <heed/plan/flatten.hpp>
+#include <heed/plan/address.hpp>
 #include <heed/plan/nest.hpp>
 
 namespace heed::planner {

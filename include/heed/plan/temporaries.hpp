@@ -2,6 +2,7 @@
 // choice of a nest's lanes, by what would have to be stored.
 #pragma once
 
+#include <heed/plan/address.hpp>
 #include <heed/plan/walks.hpp>
 
 namespace heed::planner {

@@ -1,6 +1,7 @@
 // Windows, reversals and diagonals as addresses: an axis's name means a sum of coordinates.
 #pragma once
 
+#include <heed/plan/address.hpp>
 #include <heed/plan/flatten.hpp>
 #include <heed/shape/window.hpp>
 

@@ -1,0 +1,112 @@
+// A `let` becomes the nodes of its definition, once for every meaning that its axes have where it is used.
+#pragma once
+
+#include <heed/node/let.hpp>
+#include <heed/plan/address.hpp>
+#include <heed/plan/flatten.hpp>
+
+namespace heed::planner {
+
+/// The nodes that a let's definition became: one for every meaning that its axes have where it is used.
+struct let_uses {
+  static constexpr int most = 8;
+  int node[most]{};
+  affine maps[most][leaf::max_rank]{};
+  int count = 0;
+};
+
+namespace detail {
+
+template <class T, class X, class B> struct operands_of<let_node<T, X, B>> { using type = child_list<X, B>; };
+
+template <class Tag, class X, class B> struct part<let_node<Tag, X, B>> {
+  static constexpr place count = total<X, B>();
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    let_uses uses;
+    const let_scope<G> here{&uses, tag_of<Tag>, contracts_anywhere<X>::value, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
+    return detail::flatten<G, B>(g, p + count_of<X>, a, &here);
+  }
+  template <class G> static constexpr extent_source source(tag axis, const place& p, const let_scope<G>* l) {
+    const let_scope<G> here{nullptr, tag_of<Tag>, false, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
+    return part<B>::source(axis, p + count_of<X>, &here);
+  }
+};
+template <class G> constexpr const let_scope<G>* look_up(tag let, const let_scope<G>* l) {
+  while (l->let != let) l = l->outer;
+  return l;
+}
+template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T, S, W>> {
+  static constexpr place count{};
+  template <class G> static constexpr int flatten(G& g, const place&, const axis_scope* a, const let_scope<G>* l) {
+    const let_scope<G>* s = look_up(tag_of<Tag>, l);
+    return flatten_once(g, *s, a, S{});
+  }
+  // A definition is flattened once for every meaning of its axes, however often it is used.
+  template <class G, class... A> static constexpr int flatten_once(G& g, const let_scope<G>& s, const axis_scope* a, shape<A...>) {
+    static_assert(sizeof...(A) <= leaf::max_rank, "heed: the value of a let has at most 8 axes");
+    const affine* maps[sizeof...(A) + 1] = {&look_up(tag_of<axis_of<A>>, a)->to...};
+    let_uses& uses = *s.uses;
+    for (int u = 0; u < uses.count; ++u) {
+      bool same = true;
+      for (int k = 0; same && k < static_cast<int>(sizeof...(A)); ++k) same = same_map(uses.maps[u][k], *maps[k]);
+      if (same) return uses.node[u];
+    }
+    if (s.contracts && uses.count > 0 && !g.binds_apart) {
+      const index_t sizes[sizeof...(A) + 1] = {size_of_extent<A>...};
+      const extent_source sources[sizeof...(A) + 1] = {(size_of_extent<A> >= 0 ? extent_source{} : s.source(tag_of<axis_of<A>>, s.at, s.outer))...};
+      const int n = under_other_names(g, uses, maps, static_cast<int>(sizeof...(A)), sizes, sources);
+      if (n >= 0) return n;
+    }
+    // a definition is used wherever its name is: no condition of this place holds for it
+    const int begin = g.condition_begin;
+    g.condition_begin = g.condition_end;
+    const int n = s.value(g, s.at, a, s.outer);
+    g.condition_begin = begin;
+    if (s.contracts) g.as_it_stands[n] = true;  // one value, for all of its uses
+    if (uses.count < let_uses::most) {
+      for (int k = 0; k < static_cast<int>(sizeof...(A)); ++k) uses.maps[uses.count][k] = *maps[k];
+      uses.node[uses.count++] = n;
+    }
+    return n;
+  }
+  // The value that the first use computes, read from memory: its axes must be plain variables there. -1 where they are not.
+  template <class G> static constexpr int under_other_names(G& g, const let_uses& uses, const affine* const* maps, int rank, const index_t* sizes,
+                                                        const extent_source* sources) {
+    const int first = uses.node[0];
+    vars covered = 0;
+    for (int k = 0; k < rank; ++k) {
+      const affine& m = uses.maps[0][k];
+      for (int i = 0; i < m.count; ++i)
+        if (has(covered, m.terms[i].variable)) return -1;
+      if (m.count != 1 || m.offset != 0 || m.slot_count != 0 || m.terms[0].coefficient != 1 || m.terms[0].slot >= 0 || g.variables[m.terms[0].variable].derived) return -1;
+      const variable& v = g.variables[m.terms[0].variable];  // over the whole axis, not a slice of it
+      extent_source whole = sources[k];
+      if (whole.where == extent_source::from::leaf) whole.number = static_cast<std::int16_t>(g.leaf_number(whole.number));
+      if (v.extent != sizes[k] || (sizes[k] < 0 && !(v.source == whole))) return -1;
+      covered |= one(m.terms[0].variable);
+    }
+    if ((g[first].free & ~covered) != 0) return -1;
+    affine wanted[leaf::max_rank]{};
+    index_t strides[leaf::max_rank]{};
+    for (int k = 0; k < rank; ++k) wanted[k] = *maps[k];
+    // the strides are the temporary's, known when it is planned; the maps stand in the order of the definition's variables
+    affine ordered[leaf::max_rank]{};
+    int found = 0;
+    for (int v = 0; v < g.variable_count; ++v)
+      for (int k = 0; k < rank; ++k)
+        if (uses.maps[0][k].terms[0].variable == v && has(g[first].free, v)) {
+          strides[found] = unknown_stride;
+          ordered[found++] = wanted[k];
+        }
+    const int acc = make_access(g, access::of::value, first, ordered, found, strides);
+    return g.make({.what = kind::stored, .type = g[first].type, .operand = g[first].type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
+  }
+  template <class G> static constexpr extent_source source(tag axis, const place&, const let_scope<G>* l) {
+    const let_scope<G>* s = look_up(tag_of<Tag>, l);
+    return s->source(axis, s->at, s->outer);
+  }
+};
+
+}  // namespace detail
+
+}  // namespace heed::planner

@@ -1,0 +1,47 @@
+// Point-wise functions and conversions: a node each.
+#pragma once
+
+#include <heed/plan/flatten.hpp>
+
+namespace heed::planner::detail {
+
+template <op O, class... X> struct operands_of<elementwise<O, X...>> { using type = child_list<X...>; };
+template <class T, class X> struct operands_of<converted<T, X>> { using type = child_list<X>; };
+
+template <op O, class... X> struct part<elementwise<O, X...>> : children_part<X...> {
+  static constexpr place count = total<X...>();
+  static constexpr scalar type = scalar_of<value_type_of<elementwise<O, X...>>>();
+  static constexpr scalar operand = [] {
+    using E = typename heed::detail::promote_all<element_of<X>...>::type::type;
+    if constexpr (O == op::logical_and || O == op::logical_or || O == op::logical_not) return scalar::b8;
+    else if constexpr (heed::detail::is_comparison(O)) return scalar_of<E>();
+    else return type;
+  }();
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    int c[sizeof...(X)]{};
+    children_part<X...>::flatten_all(g, p, a, l, c);
+    return g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(O), .type = type, .operand = operand}, c, sizeof...(X));
+  }
+};
+template <class F, class... X> struct part<mapped<F, X...>> : children_part<X...> {
+  static constexpr place count = place{0, 0, 1, 0} + total<X...>();
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    constexpr scalar type = scalar_of<value_type_of<mapped<F, X...>>>();
+    int c[sizeof...(X)]{};
+    children_part<X...>::flatten_all(g, p + place{0, 0, 1, 0}, a, l, c);
+    return g.make({.what = kind::mapped, .type = type, .operand = type, .item = static_cast<std::int16_t>(p.function)}, c, sizeof...(X));
+  }
+  template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
+    return children_part<X...>::source(axis, p + place{0, 0, 1, 0}, l);
+  }
+};
+template <class T, class X> struct part<converted<T, X>> : part<X> {
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    const int c = detail::flatten<G, X>(g, p, a, l);
+    constexpr scalar type = scalar_of<T>();
+    if (g[c].type == type) return c;
+    return g.make({.what = kind::convert, .type = type, .operand = type}, &c, 1);
+  }
+};
+
+}  // namespace heed::planner::detail
