@@ -4,7 +4,8 @@
 #include <utility>
 
 #include <heed/kernel/run_data.hpp>
-#include <heed/simd/lanes.hpp>
+#include <heed/simd/arithmetic.hpp>
+#include <heed/simd/compare.hpp>
 #include <heed/simd/micro_kernel.hpp>
 
 // g++ reckons that a loop of 2^58 rows would overflow a tile's offset, and says so; none has that many.

@@ -2,11 +2,10 @@
 // float, double and 32-bit integers are xsimd batches; the other types are small arrays that compilers vectorise.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 #include <type_traits>
 
-#include <heed/simd/math.hpp>
+#include <heed/simd/xsimd.hpp>
 
 namespace heed::simd {
 
@@ -140,20 +139,7 @@ template <class U, int W> HEED_INLINE lanes_of<U, W> to(const mask<W>& x) {
   }
 }
 
-// ---- element by element: `whole` takes batches, `single` takes elements
-template <class T, int W, bool R, class Whole, class Single>
-HEED_INLINE lanes<T, W, R> each(const lanes<T, W, R>& a, Whole whole, Single single) {
-  lanes<T, W, R> r;
-  if constexpr (std::is_invocable_v<Whole, batch<float>> && R)
-    for (int i = 0; i < r.count; ++i) r.part[i] = whole(a.part[i]);
-  else {
-    alignas(64) T x[W];
-    a.store(x);
-    for (int i = 0; i < W; ++i) x[i] = static_cast<T>(single(x[i]));
-    r = load<T, W>(x);
-  }
-  return r;
-}
+// ---- element by element
 template <class T, int W, bool R, class Single> HEED_INLINE lanes<T, W, R> each_single(const lanes<T, W, R>& a, Single single) {
   alignas(64) T x[W];
   a.store(x);
@@ -170,184 +156,6 @@ HEED_INLINE lanes<T, W, R> each_single(const lanes<T, W, R>& a, const lanes<T, W
 }
 
 template <class T, int W, bool R> using L = const lanes<T, W, R>&;
-
-template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> add(L<T, W, R> a, L<T, W, R> b) {
-  lanes<T, W, R> r;
-  for (int i = 0; i < static_cast<int>(sizeof(r.part) / sizeof(r.part[0])); ++i) r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] + b.part[i]);
-  return r;
-}
-template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> subtract(L<T, W, R> a, L<T, W, R> b) {
-  lanes<T, W, R> r;
-  for (int i = 0; i < static_cast<int>(sizeof(r.part) / sizeof(r.part[0])); ++i) r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] - b.part[i]);
-  return r;
-}
-template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> multiply(L<T, W, R> a, L<T, W, R> b) {
-  lanes<T, W, R> r;
-  for (int i = 0; i < static_cast<int>(sizeof(r.part) / sizeof(r.part[0])); ++i) r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] * b.part[i]);
-  return r;
-}
-namespace detail {
-template <class T, int W> struct numbered {
-  alignas(64) T at[W];
-  constexpr numbered() : at{} {
-    for (int i = 0; i < W; ++i) at[i] = static_cast<T>(i);
-  }
-};
-template <class T, int W> inline constexpr numbered<T, W> first_numbers{};
-}  // namespace detail
-/// 0, 1, 2, … times step, plus start.
-template <class T, int W> HEED_INLINE lanes<T, W> count_from(T start, T step) {
-  const lanes<T, W> n = load<T, W>(detail::first_numbers<T, W>.at);
-  return add(step == T(1) ? n : multiply(n, all<T, W>(step)), all<T, W>(start));
-}
-/// a·b + c
-template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> multiply_add(L<T, W, R> a, L<T, W, R> b, L<T, W, R> c) {
-  if constexpr (R && std::is_floating_point_v<T>) {
-    lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::fma(a.part[i], b.part[i], c.part[i]);
-    return r;
-  } else return add(multiply(a, b), c);
-}
-template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> divide(L<T, W, R> a, L<T, W, R> b) {
-  if constexpr (R && std::is_floating_point_v<T>) {
-    lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = a.part[i] / b.part[i];
-    return r;
-  } else if constexpr (std::is_integral_v<T>)  // lanes beyond the edge hold zeros: they must not trap
-    return each_single(a, b, [](T x, T y) { return y == T(0) ? T(0) : static_cast<T>(x / y); });
-  else return each_single(a, b, [](T x, T y) { return x / y; });
-}
-template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> remainder(L<T, W, R> a, L<T, W, R> b) {
-  if constexpr (std::is_integral_v<T>) return each_single(a, b, [](T x, T y) { return y == T(0) ? T(0) : static_cast<T>(x % y); });
-  else return each_single(a, b, [](T x, T y) { return std::fmod(x, y); });
-}
-template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> negate(L<T, W, R> a) {
-  lanes<T, W, R> r;
-  if constexpr (R) for (int i = 0; i < r.count; ++i) r.part[i] = -a.part[i];
-  else for (int i = 0; i < W; ++i) r.part[i] = static_cast<T>(-a.part[i]);
-  return r;
-}
-
-// ---- comparisons and logic
-template <class T, int W, bool R, class Whole> HEED_INLINE mask<W> compare(L<T, W, R> a, L<T, W, R> b, Whole f) {
-  mask<W> r;
-  using B = typename mask<W>::base;
-  if constexpr (R && sizeof(T) == sizeof(B)) {
-    for (int i = 0; i < r.count; ++i) r.part[i] = mask_as<B>(batch_mask<T>(f(a.part[i], b.part[i])));
-    return r;
-  } else {
-    alignas(64) T x[W], y[W];
-    bool m[W];
-    a.store(x);
-    b.store(y);
-    for (int i = 0; i < W; ++i) m[i] = f(x[i], y[i]);
-    return load<bool, W>(m);
-  }
-}
-template <int W> HEED_INLINE mask<W> logical_and(const mask<W>& a, const mask<W>& b) {
-  mask<W> r;
-  for (int i = 0; i < r.count; ++i) r.part[i] = a.part[i] & b.part[i];
-  return r;
-}
-template <int W> HEED_INLINE mask<W> logical_or(const mask<W>& a, const mask<W>& b) {
-  mask<W> r;
-  for (int i = 0; i < r.count; ++i) r.part[i] = a.part[i] | b.part[i];
-  return r;
-}
-template <int W> HEED_INLINE mask<W> logical_not(const mask<W>& a) {
-  mask<W> r;
-  for (int i = 0; i < r.count; ++i) r.part[i] = ~a.part[i];
-  return r;
-}
-template <int W> HEED_INLINE bool any(const mask<W>& a) {
-  bool found = false;
-  for (int i = 0; i < a.count; ++i) found = found || xsimd::any(a.part[i]);
-  return found;
-}
-template <int W> HEED_INLINE bool all_of(const mask<W>& a) {
-  bool found = true;
-  for (int i = 0; i < a.count; ++i) found = found && xsimd::all(a.part[i]);
-  return found;
-}
-template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> select(const mask<W>& c, L<T, W, R> a, L<T, W, R> b) {
-  if constexpr (R && sizeof(T) == sizeof(typename mask<W>::base)) {
-    lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = choose(mask_as<T>(c.part[i]), a.part[i], b.part[i]);
-    return r;
-  } else {
-    alignas(64) T x[W], y[W];
-    bool m[W];
-    a.store(x);
-    b.store(y);
-    c.store(m);
-    for (int i = 0; i < W; ++i) x[i] = m[i] ? x[i] : y[i];
-    return load<T, W>(x);
-  }
-}
-template <int W> HEED_INLINE mask<W> select(const mask<W>& c, const mask<W>& a, const mask<W>& b) {
-  return logical_or(logical_and(c, a), logical_and(logical_not(c), b));
-}
-
-/// The larger of a and x; where x is NaN, a or NaN.
-template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> larger(L<T, W, R> a, L<T, W, R> x) {
-  if constexpr (R) {
-    lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::max(x.part[i], a.part[i]);
-    return r;
-  } else return each_single(a, x, [](T p, T q) { return q > p ? q : p; });
-}
-/// The larger; NaN where either is NaN.
-template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> maximum(L<T, W, R> a, L<T, W, R> b) {
-  if constexpr (R && std::is_floating_point_v<T>) {
-    lanes<T, W, R> r;
-    // xsimd's max gives its second operand where one is NaN; where that hides a NaN in the first, take it
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(xsimd::isnan(a.part[i]), a.part[i], xsimd::max(a.part[i], b.part[i]));
-    return r;
-  } else if constexpr (R) {
-    lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::max(a.part[i], b.part[i]);
-    return r;
-  } else return each_single(a, b, [](T x, T y) { return x != x || x > y ? x : y; });
-}
-template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> minimum(L<T, W, R> a, L<T, W, R> b) {
-  if constexpr (R && std::is_floating_point_v<T>) {
-    lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(xsimd::isnan(a.part[i]), a.part[i], xsimd::min(a.part[i], b.part[i]));
-    return r;
-  } else if constexpr (R) {
-    lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::min(a.part[i], b.part[i]);
-    return r;
-  } else return each_single(a, b, [](T x, T y) { return x != x || x < y ? x : y; });
-}
-
-// ---- functions: a batch function where there is one, else element by element
-#define HEED_BATCH_FUNCTION(name, batches, elements)                                            \
-  template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> name(L<T, W, R> a) {              \
-    if constexpr (R && std::is_floating_point_v<T>) {                                            \
-      lanes<T, W, R> r;                                                                          \
-      for (int i = 0; i < r.count; ++i) r.part[i] = batches(a.part[i]);                          \
-      return r;                                                                                  \
-    } else return each_single(a, [](T x) { return static_cast<T>(elements); });                  \
-  }
-HEED_BATCH_FUNCTION(abs, xsimd::abs, x < T(0) ? T(-x) : x)
-HEED_BATCH_FUNCTION(exp, simd::exp, std::exp(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(exp_of_nonpositive, simd::exp_of_nonpositive, std::exp(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(exp2, xsimd::exp2, std::exp2(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(log, simd::log, std::log(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(log1p, simd::log1p, std::log1p(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(sqrt, xsimd::sqrt, std::sqrt(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(sin, xsimd::sin, std::sin(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(cos, xsimd::cos, std::cos(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(tanh, simd::tanh, std::tanh(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(erf, simd::erf, std::erf(static_cast<double>(x)))
-#undef HEED_BATCH_FUNCTION
-
-template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> rsqrt(L<T, W, R> a) { return divide(all<T, W>(T(1)), sqrt(a)); }
-template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> pow(L<T, W, R> a, L<T, W, R> b) {
-  return each_single(a, b, [](T x, T y) { return static_cast<T>(std::pow(x, y)); });
-}
-
 
 /// f of the batches that W elements fill, one after the other; of single elements where T fills no batch. f gives batches of T,
 /// or scalars.

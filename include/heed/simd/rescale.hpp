@@ -3,7 +3,7 @@
 
 #include <limits>
 
-#include <heed/simd/lanes.hpp>
+#include <heed/simd/arithmetic.hpp>
 
 namespace heed::simd {
 

@@ -1,0 +1,128 @@
+// Arithmetic and functions of lanes: by registers where there is such an operation, else element by element.
+#pragma once
+
+#include <cmath>
+
+#include <heed/simd/lanes.hpp>
+#include <heed/simd/math.hpp>
+
+namespace heed::simd {
+
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> add(L<T, W, R> a, L<T, W, R> b) {
+  lanes<T, W, R> r;
+  for (int i = 0; i < static_cast<int>(sizeof(r.part) / sizeof(r.part[0])); ++i) r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] + b.part[i]);
+  return r;
+}
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> subtract(L<T, W, R> a, L<T, W, R> b) {
+  lanes<T, W, R> r;
+  for (int i = 0; i < static_cast<int>(sizeof(r.part) / sizeof(r.part[0])); ++i) r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] - b.part[i]);
+  return r;
+}
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> multiply(L<T, W, R> a, L<T, W, R> b) {
+  lanes<T, W, R> r;
+  for (int i = 0; i < static_cast<int>(sizeof(r.part) / sizeof(r.part[0])); ++i) r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] * b.part[i]);
+  return r;
+}
+namespace detail {
+template <class T, int W> struct numbered {
+  alignas(64) T at[W];
+  constexpr numbered() : at{} {
+    for (int i = 0; i < W; ++i) at[i] = static_cast<T>(i);
+  }
+};
+template <class T, int W> inline constexpr numbered<T, W> first_numbers{};
+}  // namespace detail
+/// 0, 1, 2, … times step, plus start.
+template <class T, int W> HEED_INLINE lanes<T, W> count_from(T start, T step) {
+  const lanes<T, W> n = load<T, W>(detail::first_numbers<T, W>.at);
+  return add(step == T(1) ? n : multiply(n, all<T, W>(step)), all<T, W>(start));
+}
+/// a·b + c
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> multiply_add(L<T, W, R> a, L<T, W, R> b, L<T, W, R> c) {
+  if constexpr (R && std::is_floating_point_v<T>) {
+    lanes<T, W, R> r;
+    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::fma(a.part[i], b.part[i], c.part[i]);
+    return r;
+  } else return add(multiply(a, b), c);
+}
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> divide(L<T, W, R> a, L<T, W, R> b) {
+  if constexpr (R && std::is_floating_point_v<T>) {
+    lanes<T, W, R> r;
+    for (int i = 0; i < r.count; ++i) r.part[i] = a.part[i] / b.part[i];
+    return r;
+  } else if constexpr (std::is_integral_v<T>)  // lanes beyond the edge hold zeros: they must not trap
+    return each_single(a, b, [](T x, T y) { return y == T(0) ? T(0) : static_cast<T>(x / y); });
+  else return each_single(a, b, [](T x, T y) { return x / y; });
+}
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> remainder(L<T, W, R> a, L<T, W, R> b) {
+  if constexpr (std::is_integral_v<T>) return each_single(a, b, [](T x, T y) { return y == T(0) ? T(0) : static_cast<T>(x % y); });
+  else return each_single(a, b, [](T x, T y) { return std::fmod(x, y); });
+}
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> negate(L<T, W, R> a) {
+  lanes<T, W, R> r;
+  if constexpr (R) for (int i = 0; i < r.count; ++i) r.part[i] = -a.part[i];
+  else for (int i = 0; i < W; ++i) r.part[i] = static_cast<T>(-a.part[i]);
+  return r;
+}
+
+/// The larger of a and x; where x is NaN, a or NaN.
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> larger(L<T, W, R> a, L<T, W, R> x) {
+  if constexpr (R) {
+    lanes<T, W, R> r;
+    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::max(x.part[i], a.part[i]);
+    return r;
+  } else return each_single(a, x, [](T p, T q) { return q > p ? q : p; });
+}
+/// The larger; NaN where either is NaN.
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> maximum(L<T, W, R> a, L<T, W, R> b) {
+  if constexpr (R && std::is_floating_point_v<T>) {
+    lanes<T, W, R> r;
+    // xsimd's max gives its second operand where one is NaN; where that hides a NaN in the first, take it
+    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(xsimd::isnan(a.part[i]), a.part[i], xsimd::max(a.part[i], b.part[i]));
+    return r;
+  } else if constexpr (R) {
+    lanes<T, W, R> r;
+    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::max(a.part[i], b.part[i]);
+    return r;
+  } else return each_single(a, b, [](T x, T y) { return x != x || x > y ? x : y; });
+}
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> minimum(L<T, W, R> a, L<T, W, R> b) {
+  if constexpr (R && std::is_floating_point_v<T>) {
+    lanes<T, W, R> r;
+    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(xsimd::isnan(a.part[i]), a.part[i], xsimd::min(a.part[i], b.part[i]));
+    return r;
+  } else if constexpr (R) {
+    lanes<T, W, R> r;
+    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::min(a.part[i], b.part[i]);
+    return r;
+  } else return each_single(a, b, [](T x, T y) { return x != x || x < y ? x : y; });
+}
+
+// ---- functions: a batch function where there is one, else element by element
+#define HEED_BATCH_FUNCTION(name, batches, elements)                                            \
+  template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> name(L<T, W, R> a) {              \
+    if constexpr (R && std::is_floating_point_v<T>) {                                            \
+      lanes<T, W, R> r;                                                                          \
+      for (int i = 0; i < r.count; ++i) r.part[i] = batches(a.part[i]);                          \
+      return r;                                                                                  \
+    } else return each_single(a, [](T x) { return static_cast<T>(elements); });                  \
+  }
+HEED_BATCH_FUNCTION(abs, xsimd::abs, x < T(0) ? T(-x) : x)
+HEED_BATCH_FUNCTION(exp, simd::exp, std::exp(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(exp_of_nonpositive, simd::exp_of_nonpositive, std::exp(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(exp2, xsimd::exp2, std::exp2(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(log, simd::log, std::log(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(log1p, simd::log1p, std::log1p(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(sqrt, xsimd::sqrt, std::sqrt(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(sin, xsimd::sin, std::sin(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(cos, xsimd::cos, std::cos(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(tanh, simd::tanh, std::tanh(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(erf, simd::erf, std::erf(static_cast<double>(x)))
+#undef HEED_BATCH_FUNCTION
+
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> rsqrt(L<T, W, R> a) { return divide(all<T, W>(T(1)), sqrt(a)); }
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> pow(L<T, W, R> a, L<T, W, R> b) {
+  return each_single(a, b, [](T x, T y) { return static_cast<T>(std::pow(x, y)); });
+}
+
+}  // namespace heed::simd

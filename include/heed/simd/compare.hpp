@@ -1,0 +1,67 @@
+// Comparisons of lanes, logic of masks, and choosing by a mask.
+#pragma once
+
+#include <heed/simd/lanes.hpp>
+
+namespace heed::simd {
+
+template <class T, int W, bool R, class Whole> HEED_INLINE mask<W> compare(L<T, W, R> a, L<T, W, R> b, Whole f) {
+  mask<W> r;
+  using B = typename mask<W>::base;
+  if constexpr (R && sizeof(T) == sizeof(B)) {
+    for (int i = 0; i < r.count; ++i) r.part[i] = mask_as<B>(batch_mask<T>(f(a.part[i], b.part[i])));
+    return r;
+  } else {
+    alignas(64) T x[W], y[W];
+    bool m[W];
+    a.store(x);
+    b.store(y);
+    for (int i = 0; i < W; ++i) m[i] = f(x[i], y[i]);
+    return load<bool, W>(m);
+  }
+}
+template <int W> HEED_INLINE mask<W> logical_and(const mask<W>& a, const mask<W>& b) {
+  mask<W> r;
+  for (int i = 0; i < r.count; ++i) r.part[i] = a.part[i] & b.part[i];
+  return r;
+}
+template <int W> HEED_INLINE mask<W> logical_or(const mask<W>& a, const mask<W>& b) {
+  mask<W> r;
+  for (int i = 0; i < r.count; ++i) r.part[i] = a.part[i] | b.part[i];
+  return r;
+}
+template <int W> HEED_INLINE mask<W> logical_not(const mask<W>& a) {
+  mask<W> r;
+  for (int i = 0; i < r.count; ++i) r.part[i] = ~a.part[i];
+  return r;
+}
+template <int W> HEED_INLINE bool any(const mask<W>& a) {
+  bool found = false;
+  for (int i = 0; i < a.count; ++i) found = found || xsimd::any(a.part[i]);
+  return found;
+}
+template <int W> HEED_INLINE bool all_of(const mask<W>& a) {
+  bool found = true;
+  for (int i = 0; i < a.count; ++i) found = found && xsimd::all(a.part[i]);
+  return found;
+}
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> select(const mask<W>& c, L<T, W, R> a, L<T, W, R> b) {
+  if constexpr (R && sizeof(T) == sizeof(typename mask<W>::base)) {
+    lanes<T, W, R> r;
+    for (int i = 0; i < r.count; ++i) r.part[i] = choose(mask_as<T>(c.part[i]), a.part[i], b.part[i]);
+    return r;
+  } else {
+    alignas(64) T x[W], y[W];
+    bool m[W];
+    a.store(x);
+    b.store(y);
+    c.store(m);
+    for (int i = 0; i < W; ++i) x[i] = m[i] ? x[i] : y[i];
+    return load<T, W>(x);
+  }
+}
+template <int W> HEED_INLINE mask<W> select(const mask<W>& c, const mask<W>& a, const mask<W>& b) {
+  return logical_or(logical_and(c, a), logical_and(logical_not(c), b));
+}
+
+}  // namespace heed::simd
