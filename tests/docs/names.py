@@ -4,7 +4,7 @@
     tests/docs/names.py [repository]             prints each name that docs/reference lacks; exits with 1 if there is any
     tests/docs/names.py --list [repository]      prints the names that it looks for
 
-Public is what a header of axes/, tensor/, expression/, eval/ or interop/, or attention.hpp, declares in namespace heed itself, not in a namespace inside it:
+Public is what a header of axes/, tensor/, expression/, eval/, interop/ or attention/ declares in namespace heed itself, not in a namespace inside it:
 classes, concepts, aliases, variables, functions, operators; and macros that begin with HEED_ and users may set. A name stands
 in the reference where a page has it in code: between backticks, or in a code block.
 """
@@ -12,7 +12,7 @@ import re
 import sys
 from pathlib import Path
 
-FOLDERS = ["axes", "tensor", "expression", "eval", "interop"]
+FOLDERS = ["axes", "tensor", "expression", "eval", "interop", "attention"]
 # Macros that are the library's own tools; config.hpp and machine.hpp have those that users may set.
 OWN_MACRO = re.compile(r"HEED_(SENTENCE|COMPUTED|INLINE|SHARED|LOOPS|LIFETIMEBOUND)")
 MACRO_FILES = ["config.hpp", "eval/machine.hpp"]
@@ -118,7 +118,7 @@ def public_names(repository):
     root = repository / "include" / "heed"
     names = {}
     headers = [header for folder in FOLDERS for header in sorted((root / folder).rglob("*.hpp"))]
-    for header in headers + list(root.glob("attention.hpp")):
+    for header in headers:
         for name in names_of(header.read_text()):
             names.setdefault(name, header.relative_to(root).as_posix())
     for file in MACRO_FILES:

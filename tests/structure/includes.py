@@ -12,13 +12,13 @@ from pathlib import Path
 # Each folder of include/heed includes only itself and folders before it in this list.
 FOLDERS = ["config", "axes", "tensor", "node", "shape", "expression", "plan", "simd", "kernel", "eval", "interop"]
 
-# The headers beside the folders: what each may include.
-TOP_LEVEL = {
-    "config.hpp": set(),
+# What stands beside these folders, and what it may include.
+BESIDE = {
     "axes.hpp": {"config", "axes"},
     "heed.hpp": set(FOLDERS) - {"interop"},
     # Written in the public language only: the proof that it suffices.
-    "attention.hpp": {"config", "axes", "tensor", "expression", "axes.hpp", "heed.hpp"},
+    "attention": {"config", "axes", "tensor", "expression", "axes.hpp", "attention"},
+    "attention.hpp": {"axes.hpp", "heed.hpp", "attention"},
 }
 
 # A dependency is included from one file of its folder, where its versions are told apart.
@@ -64,8 +64,8 @@ def included_header(bracket, path, file, heed):
 def check_direction(heed, file, broken):
     name = file.relative_to(heed).as_posix()
     here = folder_of(name)
-    if "/" not in name and name in TOP_LEVEL:
-        allowed = TOP_LEVEL[name]
+    if here in BESIDE:
+        allowed = BESIDE[here]
     elif here in FOLDERS:
         allowed = set(FOLDERS[: FOLDERS.index(here) + 1])
     else:

@@ -1,0 +1,42 @@
+// Positions that are added to what is at them, or turn it.
+#pragma once
+
+#include <cmath>
+
+#include <heed/expression/index.hpp>
+#include <heed/expression/let.hpp>
+#include <heed/expression/pointwise.hpp>
+#include <heed/expression/window.hpp>
+
+namespace heed {
+
+// [sinusoidal]
+/// sin(position / base^(2i / |Model|)) for Model = 2i, cos for 2i + 1: {Token, Model}, of Vaswani et al. (2017); x + sinusoidal<Token, Model>().
+template <class Token, class Model> constexpr auto sinusoidal(double base = 10000) {
+  auto angle = cast<float>(position<Token>) * exp(cast<float>(position<Model> / 2) * (-2 * std::log(base)) / length<axis_of<Model>>);
+  return where(position<Model> % 2 == 0, sin(angle), cos(angle));
+}
+// [/sinusoidal]
+
+namespace detail {
+struct turned_pair {};
+struct turned_part {};
+}  // namespace detail
+
+// [rotary]
+/// x {Token, Feature[n], …} with every pair (2i, 2i + 1) of features turned by the angle (first + position) / base^(2i / n), of
+/// Su et al. (2021): the scores of turned queries and keys depend on the distance of their positions. n is even and static.
+template <class Token, class Feature, operand X> auto rotary(X&& x, double base = 10000, int first = 0) {
+  constexpr index_t n = size_in_shape<shape_of_operand<X>, Feature>;
+  static_assert(n > 0 && n % 2 == 0, "rotary<Token, Feature>(x): x must have Feature, with a static and even extent");
+  using pair = detail::turned_pair;
+  using part = detail::turned_part;
+  auto angle = cast<float>(position<Token> + first) * exp(cast<float>(position<pair>) * (-2 * std::log(base) / static_cast<double>(n)));
+  if constexpr (n <= 0 || n % 2 != 0) return ill_shaped{};
+  else return let(split<Feature, pair[n / 2], part[2]>(std::forward<X>(x)), [&](auto t) {
+    return merge<Feature, pair, part>(t * cos(angle) + (2 * position<part> - 1) * reverse<part>(t) * sin(angle));
+  });
+}
+// [/rotary]
+
+}  // namespace heed

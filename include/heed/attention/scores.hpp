@@ -1,0 +1,74 @@
+// Scores, before the softmax; and what changes them.
+#pragma once
+
+#include <cmath>
+
+#include <heed/expression/index.hpp>
+#include <heed/expression/let.hpp>
+#include <heed/expression/pointwise.hpp>
+#include <heed/expression/reduction.hpp>
+
+namespace heed {
+
+namespace detail {
+template <class S, class A> inline constexpr bool sized_at_run_time = contains_axis<S, A> && size_in_shape<S, A> == dynamic;
+}  // namespace detail
+
+// [scaled_dot]
+/// q · k / √|Feature|, the scores of Vaswani et al. (2017). q {…, Feature}, k {…, Feature}.
+template <class Feature, operand Q, operand K>
+auto scaled_dot(Q&& q, K&& k) -> decltype(dot<Feature>(std::forward<Q>(q), std::forward<K>(k)) * 1.0) {
+  const auto extent = static_cast<double>(size_in_shape<shape_of_operand<Q>, Feature>);
+  return dot<Feature>(std::forward<Q>(q), std::forward<K>(k)) * (1 / std::sqrt(extent));
+}
+// [/scaled_dot]
+/// The same where |Feature| is known at run time.
+template <class Feature, operand Q, operand K> requires(detail::sized_at_run_time<shape_of_operand<Q>, Feature>)
+auto scaled_dot(Q&& q, K&& k) -> decltype(dot<Feature>(std::forward<Q>(q) * rsqrt(1.0 * length<Feature>), std::forward<K>(k))) {
+  return dot<Feature>(std::forward<Q>(q) * rsqrt(1.0 * length<Feature>), std::forward<K>(k));
+}
+
+// [bilinear]
+/// q · w · k, "general" of Luong et al. (2015). q {…, Feature}, w {Feature, KeyFeature}, k {…, KeyFeature}.
+template <class Feature, class KeyFeature, operand Q, operand W, operand K>
+auto bilinear(Q&& q, W&& w, K&& k) -> decltype(dot<KeyFeature>(dot<Feature>(std::forward<Q>(q), std::forward<W>(w)), std::forward<K>(k))) {
+  return dot<KeyFeature>(dot<Feature>(std::forward<Q>(q), std::forward<W>(w)), std::forward<K>(k));
+}
+// [/bilinear]
+
+// [additive]
+/// w · tanh(q + k), of Bahdanau et al. (2015). q {…, Hidden}, k {…, Hidden}, both projected already; w {Hidden}.
+template <class Hidden, operand Q, operand K, operand W>
+auto additive(Q&& q, K&& k, W&& w) -> decltype(dot<Hidden>(tanh(std::forward<Q>(q) + std::forward<K>(k)), std::forward<W>(w))) {
+  return dot<Hidden>(tanh(std::forward<Q>(q) + std::forward<K>(k)), std::forward<W>(w));
+}
+// [/additive]
+
+// [cosine]
+/// x / |x|, and 0 where |x| is 0.
+template <class Feature, operand X> auto unit(X&& x) {
+  return let(std::forward<X>(x), [](auto t) { return t / maximum(norm<Feature>(t), 1e-12); });
+}
+/// The cosine of the angle between q and k, of Graves et al. (2014): between -1 and 1, so usually over a temperature.
+template <class Feature, operand Q, operand K> auto cosine(Q&& q, K&& k) {
+  return dot<Feature>(unit<Feature>(std::forward<Q>(q)), unit<Feature>(std::forward<K>(k)));
+}
+// [/cosine]
+
+// ---- what changes scores
+
+// [softcap]
+/// c · tanh(scores / c): scores between -c and c, of Gemma 2 (2024).
+template <named_operand S, operand C> auto softcap(S&& scores, const C& c) { return c * tanh(std::forward<S>(scores) / c); }
+/// scores / t: weights sharper for t < 1, flatter for t > 1.
+template <named_operand S, operand T> auto temperature(S&& scores, const T& t) { return std::forward<S>(scores) / t; }
+/// The same as functions from scores to scores, for `attention`: attention<Key, Feature>(q, k, v, softcap(20)).
+template <class C> requires std::is_arithmetic_v<C> auto softcap(C c) {
+  return [c](const auto& scores) { return softcap(scores, c); };
+}
+template <class T> requires std::is_arithmetic_v<T> auto temperature(T t) {
+  return [t](const auto& scores) { return temperature(scores, t); };
+}
+// [/softcap]
+
+}  // namespace heed
