@@ -35,15 +35,17 @@ template <class A, class X> struct part<running_sum<A, X>> : index_part<X> {
     constexpr scalar type = scalar_of<value_type_of<running_sum<A, X>>>();
     const int sums = g.make({.what = kind::scan, .type = type, .operand = type, .item = static_cast<std::int16_t>(summed), .free = one(summed)}, &body, 1);
 
-    affine maps[sizeof...(E)]{};
-    index_t strides[sizeof...(E)]{};  // the temporary's, known when it is planned; the maps stand in the order of the variables
+    affine maps[sizeof...(E) + 1]{};
+    index_t strides[sizeof...(E) + 1]{};  // the temporary's, known when it is planned; the maps stand in the order of the variables
     int count = 0;
-    for (int v = 0; v < g.variable_count; ++v)
+    for (int v = 0; v < g.variable_count; ++v) {
+      if (!has(g[sums].free, v)) continue;
+      strides[count] = unknown_stride;
       for (int k = 0; k < rank; ++k)
-        if (variables[k] == v && has(g[sums].free, v)) {
-          strides[count] = unknown_stride;
-          maps[count++] = look_up(scopes[k].axis, a)->to;
-        }
+        if (variables[k] == v) maps[count] = look_up(scopes[k].axis, a)->to;
+      if (v == g.single) maps[count].add(v, 1);  // (a leaf's, not one of X)
+      ++count;
+    }
     const int acc = make_access(g, access::of::value, sums, maps, count, strides);
     return g.make({.what = kind::stored, .type = type, .operand = type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
   }

@@ -30,3 +30,18 @@ check_compound<heed::assign_op::add>(t11, e, before + e);)heed");
   const auto before = copy_of(t11);
   check_compound<heed::assign_op::add>(t11, e, before + e);
 }
+
+TEST_CASE("a running sum of what a product looks up") {
+  INFO(R"heed(const auto e = cumsum<Query>((gather<heed::prime<Query>>(dot<Head>(slice<heed::prime<Query>, 2, 9>(t3), dot<Token>(t1, t2)), clamp(argmin<Batch>(t4), 0, 8)) * 0.01));
+check_eval(e);)heed");
+  heed::tensor<float, Token[]> t1(heed::sized<Token>(33));
+  fill(t1, 491, -1, 1);
+  heed::tensor<float, Head[], Token[]> t2(heed::sized<Head>(15), heed::sized<Token>(33));
+  fill(t2, 145, -1, 1);
+  heed::tensor<float, Head[15], heed::prime<Query>[16]> t3;
+  fill(t3, 475, 0.1, 1);
+  heed::tensor<int, Batch[33], Query[17]> t4;
+  fill(t4, 841, -5, 5);
+  const auto e = cumsum<Query>((gather<heed::prime<Query>>(dot<Head>(slice<heed::prime<Query>, 2, 9>(t3), dot<Token>(t1, t2)), clamp(argmin<Batch>(t4), 0, 8)) * 0.01));
+  check_eval(e);
+}
