@@ -1,0 +1,76 @@
+// Point-wise nodes. A scalar takes the type of what it meets (T), which for an error bound is a rounding.
+#pragma once
+
+#include <heed/eval/reference/bounded.hpp>
+#include <heed/eval/reference/loops.hpp>
+#include <heed/eval/reference/user_function.hpp>
+
+namespace heed::detail::loops {
+
+template <class T, class Scalar, class X, class L>
+dense<Scalar> operand_value(evaluator<Scalar>& run, const X& x, const L& lets) { return value(run, x, lets); }
+template <class T, class Scalar, class U, class L> dense<Scalar> operand_value(evaluator<Scalar>&, const constant<U>& x, const L&) {
+  dense<Scalar> result{{}, {}, {Scalar(0)}};
+  set_constant<T>(result.elements[0], x.value);
+  return result;
+}
+template <class N, class Scalar, std::size_t Count, class F>
+dense<Scalar> map(evaluator<Scalar>& run, const std::array<dense<Scalar>, Count>& operands, F f) {
+  dense<Scalar> result = empty<N>(run);
+  std::array<index_list, Count> strides;
+  for (std::size_t k = 0; k < Count; ++k) strides[k] = operands[k].strides(result.axes);
+  for_each_position<Count>(result.extents, strides, [&](const auto& at) {
+    std::array<Scalar, Count> a;
+    for (std::size_t k = 0; k < Count; ++k) a[k] = operands[k].elements[static_cast<std::size_t>(at[k])];
+    result.elements.push_back(f(a.data()));
+  });
+  return result;
+}
+template <class T, class Scalar, class... X, std::size_t... I, class L>
+std::array<dense<Scalar>, sizeof...(X)> operand_values(evaluator<Scalar>& run, const children<X...>& x, std::index_sequence<I...>, const L& lets) {
+  return {operand_value<T>(run, get<I>(x), lets)...};
+}
+template <class Scalar, class... X, std::size_t... I, class L>
+std::array<dense<Scalar>, sizeof...(X)> own_values(evaluator<Scalar>& run, const children<X...>& x, std::index_sequence<I...>, const L& lets) {
+  return {operand_value<value_type_of<X>>(run, get<I>(x), lets)...};
+}
+template <class Scalar, op O, class... X, class L> dense<Scalar> computed(evaluator<Scalar>& run, const elementwise<O, X...>& n, const L& lets) {
+  using N = elementwise<O, X...>;
+  using own = value_type_of<N>;
+  using common = typename promote_all<element_of<X>...>::type::type;
+  using T = std::conditional_t<is_comparison(O), common, own>;
+  constexpr precision p = precision_of<own>();
+  return map<N>(run, operand_values<T>(run, n.of, std::index_sequence_for<X...>{}, lets),
+                [&](const Scalar* a) { return elementwise_value(O, p, a); });
+}
+template <class Scalar, class F, class... X, class L> dense<Scalar> computed(evaluator<Scalar>& run, const mapped<F, X...>& n, const L& lets) {
+  using N = mapped<F, X...>;
+  const user_call<F, value_type_of<X>...> call{n.function};
+  constexpr precision p = precision_of<value_type_of<N>>();
+  std::array<dense<Scalar>, sizeof...(X)> operands = own_values(run, n.of, std::index_sequence_for<X...>{}, lets);
+  return map<N>(run, operands, [&](const Scalar* a) { return mapped_value(p, call, a); });
+}
+template <class Scalar, class T, class X, class L> dense<Scalar> computed(evaluator<Scalar>& run, const converted<T, X>& n, const L& lets) {
+  dense<Scalar> result = value(run, n.of, lets);
+  constexpr precision p = precision_of<T>();
+  for (Scalar& e : result.elements) e = converted_value<T, value_type_of<X>>(p, e);
+  return result;
+}
+
+// A condition that guards a branch is known to the look-ups in it, through point-wise nodes and sums over other axes.
+template <class Scalar, class C, class X, class Y, class L>
+dense<Scalar> computed(evaluator<Scalar>& run, const elementwise<op::where, C, X, Y>& n, const L& lets) {
+  using N = elementwise<op::where, C, X, Y>;
+  using T = value_type_of<N>;
+  constexpr precision p = precision_of<T>();
+  std::array<dense<Scalar>, 3> operands;
+  operands[0] = operand_value<bool>(run, get<0>(n.of), lets);
+  run.conditions.push_back({operands[0], true});
+  operands[1] = operand_value<T>(run, get<1>(n.of), lets);
+  run.conditions.back().holds = false;
+  operands[2] = operand_value<T>(run, get<2>(n.of), lets);
+  run.conditions.pop_back();
+  return map<N>(run, operands, [&](const Scalar* a) { return elementwise_value(op::where, p, a); });
+}
+
+}  // namespace heed::detail::loops
