@@ -115,55 +115,19 @@ def bytes_of(object_file):
     return found
 
 
-def text(given):
-    limits = Path(given.limits)
-    allowed = json.loads(limits.read_text()) if limits.exists() else {}
-    with tempfile.TemporaryDirectory() as folder:
-        def measured(expressions):
-            target = Path(folder, "unit.o")
-            subprocess.run([given.compiler, "-std=c++20", *given.flags, f"-I{INCLUDE}", f"-DHEED_EXPRESSIONS={expressions}", "-c",
-                            str(HERE / "attention.cpp"), "-o", str(target)], check=True)
-            return bytes_of(target)
-        plain, all_of_them = measured(1), measured(len(EXPRESSIONS))
-    found = {}
-    for kind in plain:
-        found[f"plain attention, {kind}"] = plain[kind]
-        found[f"each further, {kind}"] = (all_of_them[kind] - plain[kind]) // (len(EXPRESSIONS) - 1)
-    exceeded = []
-    for name, size in found.items():
-        limit = int(allowed[name] * TOLERANCE) if name in allowed else 0
-        print(f"{name:28}{size:9}{limit or '-':>9}")
-        if limit and size > limit:
-            exceeded.append(name)
-    if given.update:
-        limits.write_text(json.dumps(found, indent=2) + "\n")
-        return 0
-    if exceeded:
-        print(f"more bytes than {limits.name} allows ({TOLERANCE - 1:.0%} over what stands there): {', '.join(exceeded)}")
-        return 1
-    return 0
-
-
-def count(given):
+def held(given, measured):
+    """Prints what was measured, [(name, figures, their sum; None where it does not compile)], and holds each sum to the limits."""
     limits = Path(given.limits)
     allowed = json.loads(limits.read_text()) if limits.exists() else {}
     found, exceeded = {}, []
-    print(f"{'unit':24}{'classes':>9}{'functions':>11}{'variables':>11}{'all':>9}{'limit':>9}")
-    for name, source, definitions in units():
-        name = "six attentions" if name == EXPRESSIONS[-1] else name
-        if name not in COUNTED:
-            continue
-        try:
-            by_kind = instantiations(given.clang, source, definitions)
-        except RuntimeError as problem:
-            print(f"{name:24} does not compile:\n{problem}")
-            if name in allowed:
-                exceeded.append(name)
-            continue
-        found[name] = sum(by_kind.values())
+    for name, figures, total in measured:
         limit = int(allowed[name] * TOLERANCE) if name in allowed else 0
-        print(f"{name:24}{by_kind['classes']:9}{by_kind['functions']:11}{by_kind['variables']:11}{found[name]:9}{limit or '-':>9}", flush=True)
-        if limit and found[name] > limit:
+        if total is None:
+            print(f"{name:28} does not compile:\n{figures}")
+        else:
+            found[name] = total
+            print(f"{name:28}" + "".join(f"{figure:>11}" for figure in [*figures, total, limit or "-"]), flush=True)
+        if limit and (total is None or total > limit):
             exceeded.append(name)
     if given.update:
         limits.write_text(json.dumps(found, indent=2) + "\n")
@@ -172,6 +136,39 @@ def count(given):
         print(f"more than {limits.name} allows ({TOLERANCE - 1:.0%} over what stands there), or no longer compiling: {', '.join(exceeded)}")
         return 1
     return 0
+
+
+def text(given):
+    def measured(expressions):
+        with tempfile.TemporaryDirectory() as folder:
+            target = Path(folder, "unit.o")
+            subprocess.run([given.compiler, "-std=c++20", *given.flags, f"-I{INCLUDE}", f"-DHEED_EXPRESSIONS={expressions}", "-c",
+                            str(HERE / "attention.cpp"), "-o", str(target)], check=True)
+            return bytes_of(target)
+
+    plain, all_of_them = measured(1), measured(len(EXPRESSIONS))
+    print(f"{'':28}{'bytes':>11}{'limit':>11}")
+    rows = []
+    for kind in plain:
+        rows.append((f"plain attention, {kind}", [], plain[kind]))
+        rows.append((f"each further, {kind}", [], (all_of_them[kind] - plain[kind]) // (len(EXPRESSIONS) - 1)))
+    return held(given, rows)
+
+
+def count(given):
+    def counted():
+        for name, source, definitions in units():
+            name = "six attentions" if name == EXPRESSIONS[-1] else name
+            if name not in COUNTED:
+                continue
+            try:
+                by_kind = instantiations(given.clang, source, definitions)
+                yield name, by_kind.values(), sum(by_kind.values())
+            except RuntimeError as problem:
+                yield name, problem, None
+
+    print(f"{'':28}" + "".join(f"{word:>11}" for word in ["classes", "functions", "variables", "all", "limit"]))
+    return held(given, counted())
 
 
 def main():
