@@ -3,17 +3,6 @@
 
 using namespace laws;
 
-namespace {
-using fixed = inputs<usual_names, usual>;
-using sized_at_run_time = inputs<usual_names, usual, stored::run_time>;
-
-template <class Form> void check_form() {
-  check_values<Form, fixed>();
-  for (const extents now : {ragged, tiny, single, one_query, many_queries, no_keys, no_queries, no_features})
-    check_values<Form, sized_at_run_time>(with_heads_of(now, usual));
-}
-}  // namespace
-
 TEST_CASE("standardised") { check_form<form::standardised>(); }
 TEST_CASE("entropy") { check_form<form::entropy>(); }
 TEST_CASE("squared") { check_form<form::squared>(); }

@@ -3,17 +3,6 @@
 
 using namespace laws;
 
-namespace {
-using fixed = inputs<usual_names, usual>;
-using sized_at_run_time = inputs<usual_names, usual, stored::run_time>;
-
-template <class Form> void check_form() {
-  check_values<Form, fixed>();
-  for (const extents now : {ragged, tiny, single, one_query, many_queries, no_keys, no_queries, no_features})
-    check_values<Form, sized_at_run_time>(with_heads_of(now, usual));
-}
-}  // namespace
-
 TEST_CASE("plain") { check_form<form::plain>(); }
 TEST_CASE("with_sums") { check_form<form::with_sums>(); }
 TEST_CASE("own_normaliser") { check_form<form::own_normaliser>(); }

@@ -1,6 +1,5 @@
 // Masks: blocks that they exclude are never computed, and what is left is right.
-#include <atomic>
-
+#include <laws/counted.hpp>
 #include <laws/invariance.hpp>
 
 using namespace laws;
@@ -8,18 +7,6 @@ using generated::check_eval;
 using generated::fill;
 
 namespace {
-std::atomic<long> calls{0};
-// Scores through a function that counts its calls: what is skipped is not counted.
-template <class X> auto counted(X scores) {
-  return pointwise([](auto s) { return ++calls, s; }, scores);
-}
-// How many scores an evaluation computes.
-template <class E> long scores_computed(const E& e) {
-  calls = 0;
-  generated::evaluate(e);
-  return calls;
-}
-
 struct attention_operands {
   tensor<float, Head[2], Query[512], Feature[16]> q;
   tensor<float, Head[2], Key[512], Feature[16]> k;

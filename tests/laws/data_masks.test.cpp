@@ -1,6 +1,5 @@
 // Masks from data: blocks that a few integers exclude are never computed, and what is left is right.
-#include <atomic>
-
+#include <laws/counted.hpp>
 #include <laws/invariance.hpp>
 
 using namespace laws;
@@ -8,16 +7,6 @@ using generated::check_eval;
 using generated::fill;
 
 namespace {
-std::atomic<long> calls{0};
-// How many scores an evaluation computes of those that `counted` marks.
-template <class X> auto counted(X scores) {
-  return pointwise([](auto s) { return ++calls, s; }, scores);
-}
-template <class E> double share_computed(const E& e, long all) {
-  calls = 0;
-  generated::evaluate(e);
-  return static_cast<double>(calls) / static_cast<double>(all);
-}
 struct QueryBlock {};
 struct KeyBlock {};
 struct Row {};
@@ -36,7 +25,7 @@ template <index_t Queries, index_t Keys> struct attention_operands {
 #ifndef HEED_REFERENCE_ONLY
 TEST_CASE("Blocks that data excludes are never computed") {
   const attention_operands<512, 1024> o;
-  const auto share = [&](const auto& mask) { return share_computed(o.context(mask, counted(o.scores())), 2 * 512 * 1024); };
+  const auto share = [&](const auto& mask) { return static_cast<double>(scores_computed(o.context(mask, counted(o.scores())))) / (2 * 512 * 1024); };
   // eight documents of equal length, in order
   const tensor<int, Query[512]> query_document = position<Query> / 64;
   const tensor<int, Key[1024]> key_document = position<Key> / 128;

@@ -43,6 +43,13 @@ template <class Form, class O, class R = as_written> void check_values(extents n
   }
 }
 
+/// The values of a form with static extents, and of one compiled expression for all others.
+template <class Form> void check_form() {
+  check_values<Form, inputs<usual_names, usual>>();
+  for (const extents now : {ragged, tiny, single, one_query, many_queries, no_keys, no_queries, no_features})
+    check_values<Form, inputs<usual_names, usual, stored::run_time>>(with_heads_of(now, usual));
+}
+
 /// The values under rewrites: all of them at once, and one alone, which one depends on the form. (Each costs the compiler
 /// some seconds. With HEED_EVERY_LAW all are taken alone.)
 template <class Form, int alone> void check_rewritten_values() {
