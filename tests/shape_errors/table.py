@@ -34,9 +34,9 @@ def look(compiler, number):
 
 
 def shorten(line):
-    """The line as a person reads it: without the path, and the part of clang's condition that repeats it."""
+    """The line as a person reads it: without paths, and the part of clang's condition that repeats it."""
     line = squash(re.sub(r"^\S+?:\d+:\d+: (?:fatal )?", "", line)).replace("as[&]", "as [&]")
-    line = re.sub(r"^(?:error|warning): ", "", line)
+    line = re.sub(r"^(?:error|warning): ", "", line).replace(f"{PROGRAMS.parent}/", "")
     return re.sub(r"static assertion failed: |static_assert failed (?:due to requirement )?", "", line)
 
 

@@ -22,23 +22,28 @@ template <class Query, class Key, class N> constexpr square_mask<Query, Key, N> 
 
 /// As many of X as of Y, or an alignment.
 template <class X, class Y> inline constexpr bool as_many_as = size_of_extent<X> == dynamic || size_of_extent<Y> == dynamic || size_of_extent<X> == size_of_extent<Y>;
+template <> inline constexpr bool as_many_as<void, void> = true;
 
-template <class N, class R> constexpr bool is_square(const N&, const R&) { return true; }
-template <class Query, class Key, class N, class R> constexpr bool is_square(const square_mask<Query, Key, N>& mask, const R& result) {
+/// The extents in shape S of the first such mask in N that is not square, if there is any.
+template <class X, class Y> struct two_extents { using query = X; using key = Y; };
+template <class S, class N> struct not_square : two_extents<void, void> {};
+template <class S, class Q, class K, class N, class X = extent_in_shape<S, axis_of<Q>>, class Y = extent_in_shape<S, axis_of<K>>>
+using not_square_of = std::conditional_t<as_many_as<X, Y>, not_square<S, N>, two_extents<X, Y>>;
+template <class S, class Q, class K, class N> struct not_square<S, square_mask<Q, K, N>> : not_square_of<S, Q, K, N> {};
+
+template <class N, class R> void check_square(const N&, const R&) {}
+template <class Query, class Key, class N, class R> void check_square(const square_mask<Query, Key, N>& mask, const R& result) {
   using A = axis_of<Query>;
   using B = axis_of<Key>;
   using S = shape_of_operand<const R&>;
-  constexpr bool ok = as_many_as<extent_in_shape<S, A>, extent_in_shape<S, B>>;
-  static_assert(as_many_as<extent_in_shape<S, A>, extent_in_shape<S, B>>,
-                "causal<Query, Key>(): there must be as many queries as keys; where not, write causal<Query, Key>(top_left) or causal<Query, Key>(bottom_right)");
-  if constexpr (ok && contains_axis<S, A> && contains_axis<S, B> && (size_in_shape<S, A> == dynamic || size_in_shape<S, B> == dynamic)) {
+  if constexpr (contains_axis<S, A> && contains_axis<S, B> && (size_in_shape<S, A> == dynamic || size_in_shape<S, B> == dynamic)) {
     // -1: open, or of a let that is still being written
     const index_t queries = extent_at_run_time<A>(as_node(result), no_lets{}), keys = extent_at_run_time<B>(as_node(result), no_lets{});
     if (queries >= 0 && keys >= 0 && queries != keys)
       detail::fail(shape_error("causal<" + std::string(axis_name<A>) + ", " + std::string(axis_name<B>) + ">(): " + std::string(axis_name<A>) + " is " + std::to_string(queries) +
                         " and " + std::string(axis_name<B>) + " is " + std::to_string(keys) + "; write causal<Query, Key>(top_left) or causal<Query, Key>(bottom_right)"));
   }
-  return ok && is_square(static_cast<const N&>(mask), result);
+  check_square(static_cast<const N&>(mask), result);
 }
 
 // Masks that were combined with such a one are such, too.
@@ -57,7 +62,12 @@ template <class Q, class K, class N> constexpr auto operator!(square_mask<Q, K, 
 
 template <class Query, class Key, class N, operand X, operand Y> auto where(detail::square_mask<Query, Key, N> mask, X&& x, Y&& y) {
   auto result = where(as_node(mask), std::forward<X>(x), std::forward<Y>(y));
-  if constexpr (!is_ill_shaped<decltype(result)>) detail::is_square(mask, result);
+  if constexpr (!is_ill_shaped<decltype(result)>) {
+    using unequal = detail::not_square<shape_of_operand<decltype(result)&>, detail::square_mask<Query, Key, N>>;
+    static_assert(detail::as_many_as<typename unequal::query, typename unequal::key>,
+                  "causal<Query, Key>(): there must be as many queries as keys; where not, write causal<Query, Key>(top_left) or causal<Query, Key>(bottom_right)");
+    detail::check_square(mask, result);
+  }
   return result;
 }
 
