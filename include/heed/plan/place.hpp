@@ -308,6 +308,8 @@ template <int N> class value_placer {
         if (in_outer_walk) request(f);  // it would be needed before the lanes are walked, too
         return;
       }
+      // what is relative to a running maximum cannot be packed before that is known: with what it weighs it is one online pass, of its own
+      if (weighs_below(g.child(f, 0))) { request(f); return; }
       const bool again = d.roles[f] == role::in_walk && (d.strip_walk[f] & walk_bound) == walk_bound;
       if (again) return;
       d.roles[f] = role::in_walk;
@@ -372,6 +374,18 @@ template <int N> class value_placer {
     if (g.is(i, kind::fold) && (free(i) & around) != 0 && (loops & ~free(i)) != 0) return true;
     for (int k = 0; k < g[i].edges; ++k)
       if (recomputes_below(g.child(i, k), loops, around, seen)) return true;
+    return false;
+  }
+  // Whether a value is weights that are relative to the maximum of a walk of this nest.
+  constexpr bool weighs_below(int i) const {
+    seen_nodes<N> seen;
+    return weighs_below(i, seen);
+  }
+  constexpr bool weighs_below(int i, seen_nodes<N>& seen) const {
+    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
+    if (g.is(i, op::anchored_exp) && !is_end(g.child(i, 1))) return true;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (!g.is(i, kind::fold) && weighs_below(g.child(i, k), seen)) return true;
     return false;
   }
   // Whether a fold below, with all the axes of the value, would have to be stored.

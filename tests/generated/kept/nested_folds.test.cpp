@@ -82,3 +82,32 @@ TEST_CASE("One query, with queries, keys and values projected inside: nothing is
   CHECK(plan_of<decltype(with_axis)>.flops == 2 * (37 * 19 * 3 * (5 + 7) + 19 * 3 * 5 + 37 * 3 * (5 + 7)));
   CHECK(plan_of<decltype(without)>.flops == plan_of<decltype(with_axis)>.flops);
 }
+
+TEST_CASE("the norm of what weights are contracted with") {
+  INFO(R"heed(const auto e = norm<Feature>(dot<heed::prime<Query>>(softmax<heed::prime<Query>>(((dot<Key>((t2 - slice<Key>(t3, 3, 2)), t1) - 0.134f * abs(position<Query> - position<heed::prime<Query>>)) + where(position<heed::prime<Query>> < t4 && position<heed::prime<Query>> <= position<Query>, 0.f, -1e4))), at<Value>(t7, 24)));
+check_eval(e);)heed");
+  heed::tensor<float, Key[2], heed::prime<Query>[2]> t1;
+  fill(t1, 402, -1, 1);
+  heed::tensor<double, Query[]> t2(heed::sized<Query>(17));
+  fill(t2, 873, -1, 1);
+  heed::tensor<float, heed::prime<Query>[2], Key[]> t3(heed::sized<Key>(6));
+  fill(t3, 643, -1, 1);
+  heed::tensor<int, Query[]> t4(heed::sized<Query>(17));
+  fill(t4, 169, 0, 2);
+  heed::tensor<double, Value[33], Feature[13], heed::prime<Query>[2], Query[17]> t7;
+  fill(t7, 361, 0.1, 1);
+  const auto e = norm<Feature>(dot<heed::prime<Query>>(softmax<heed::prime<Query>>(((dot<Key>((t2 - slice<Key>(t3, 3, 2)), t1) - 0.134f * abs(position<Query> - position<heed::prime<Query>>)) + where(position<heed::prime<Query>> < t4 && position<heed::prime<Query>> <= position<Query>, 0.f, -1e4))), at<Value>(t7, 24)));
+  check_eval(e);
+}
+
+TEST_CASE("folds of a context over its own axis") {
+  heed::tensor<float, Query[17], Feature[4]> q;
+  fill(q, 1, -1, 1);
+  heed::tensor<float, Key[53], Feature[4]> k;
+  fill(k, 2, -1, 1);
+  heed::tensor<float, Key[53], Value[13]> v;
+  fill(v, 3, -1, 1);
+  const auto context = dot<Key>(softmax<Key>(dot<Feature>(q, k)), v);
+  check_eval(norm<Value>(context));
+  check_eval(max<Value>(context + 1) - min<Value>(context));
+}
