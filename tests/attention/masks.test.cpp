@@ -63,6 +63,14 @@ TEST_CASE("A causal mask is square, or says how it is meant") {
                     "causal<Query, Key>(): Query is 3 and Key is 4; write causal<Query, Key>(top_left) or causal<Query, Key>(bottom_right)");
   CHECK_THROWS_AS(where(!(padding<Key>(2) && causal<Query, Key>()), scores, -inf), shape_error);
   CHECK_THROWS_AS(where(prefix_lm<Query, Key>(2), scores, -inf), shape_error);
+  using oblong = tensor<float, Query[3], Key[4]>;
+  static_assert(!well_shaped<decltype(where(causal<Query, Key>(), oblong{}, -inf))>);
+  static_assert(!well_shaped<decltype(where(!causal<Query, Key>() || padding<Key>(2), oblong{}, -inf))>);
+  static_assert(well_shaped<decltype(where(causal<Query, Key>(top_left), oblong{}, -inf))>);
+  using queries = tensor<float, Query[3], Feature[2]>;
+  using keys = tensor<float, Key[4], Feature[2]>;
+  static_assert(!well_shaped<decltype(attention<Key, Feature>(queries{}, keys{}, keys{}, causal<Query, Key>()))>);
+  static_assert(!well_shaped<decltype(attention<Key, Feature>(queries{}, keys{}, keys{}, tensor<float, Query[4]>{}))>);
   out = where(prefix_lm<Query, Key>(1, bottom_right), scores, -inf);
   CHECK(values(out) == near{0, 0, -HUGE_VAL, -HUGE_VAL, 0, 0, 0, -HUGE_VAL, 0, 0, 0, 0});
 }

@@ -108,3 +108,17 @@ TEST_CASE("random_normal is standard normal, and the seed decides") {
   const auto first = random_normal<double, Key[3]>(generator), second = random_normal<double, Key[3]>(generator);
   CHECK_FALSE(equal(first, second));
 }
+
+TEST_CASE("A long double is a scalar like any other") {
+  tensor<float, Query[2]> one_two{1, 2};
+  static_assert(std::is_same_v<decltype(eval(one_two * 1.5L)), tensor<float, Query[2]>>);
+  CHECK(eval(one_two * 1.5L)(1) == 3);
+}
+
+TEST_CASE("The negative of 0 is -0") {
+  tensor<float, Query[19]> zeros;
+  tensor<double, Query[19]> doubles;
+  CHECK(std::signbit(eval(-zeros)(3)));
+  CHECK(std::signbit(eval(-doubles)(18)));
+  CHECK_FALSE(std::signbit(eval(-(-zeros))(18)));
+}

@@ -1,7 +1,7 @@
 // expect: as_many_as<Query[8], Key[12]>
 // expect-line: causal
 // expect: there must be as many queries as keys; where not, write causal<Query, Key>(top_left) or causal<Query, Key>(bottom_right)
-// max-lines: 40
+// max-lines: 12
 #include <heed/attention.hpp>
 
 struct Query {}; struct Key {}; struct Feature {}; struct Value {};

@@ -83,7 +83,8 @@ TEST_CASE("a slice that leaves its axis is refused") {
   CHECK_THROWS_AS(slice<Query>(x, 4, 0), shape_error);
   CHECK_THROWS_AS((slice<Key, 2, 3>(x)), shape_error);
   CHECK((slice<Key, 2, 2>(x).size()) == 6);
-  CHECK_THROWS_AS((at<Key, decltype((x)), int, true>(x, 4)), std::out_of_range);
+  CHECK_THROWS_WITH(at<Key>(x, 4), "at<Key>: 4 is outside Key, which is 4");
+  CHECK_THROWS_AS(at<Query>(x, -1), shape_error);
 }
 
 TEST_CASE("extents, in constant expressions where they are static") {

@@ -7,13 +7,16 @@
 namespace heed {
 
 namespace detail {
-// A mask, a bias, or a function from scores to scores.
-template <class S> constexpr S modified(S scores) { return scores; }
-template <class S, class M, class... More> constexpr auto modified(S scores, const M& modifier, const More&... more) {
+// A mask, a bias, or a function from scores to scores. What does not fit is ill_shaped; `says`: and an error.
+template <bool says, class S> constexpr S modified(S scores) { return scores; }
+template <bool says, class S, class M, class... More> constexpr auto modified(S scores, const M& modifier, const More&... more) {
   if constexpr (is_ill_shaped<S>) return ill_shaped{};
-  else if constexpr (!operand<M>) return modified(as_node(modifier(std::move(scores))), more...);
-  else if constexpr (std::is_same_v<value_type_of<node_of<const M&>>, bool>) return modified(where(modifier, std::move(scores), -inf), more...);
-  else return modified(std::move(scores) + modifier, more...);
+  else if constexpr (!operand<M>) return modified<says>(as_node(modifier(std::move(scores))), more...);
+  else if constexpr (std::is_same_v<value_type_of<node_of<const M&>>, bool>) {
+    if constexpr (says || well_shaped<decltype(where(modifier, std::move(scores), -inf))>) return modified<says>(where(modifier, std::move(scores), -inf), more...);
+    else return ill_shaped{};
+  } else if constexpr (says || well_shaped<decltype(std::move(scores) + modifier)>) return modified<says>(std::move(scores) + modifier, more...);
+  else return ill_shaped{};
 }
 }  // namespace detail
 
@@ -22,8 +25,8 @@ template <class S, class M, class... More> constexpr auto modified(S scores, con
 /// v {Key, …}. `modifiers` change the scores, in order: masks, biases, and functions from scores to scores.
 template <class Key, class Feature, operand Q, operand K, operand V, class... M>
 auto attention(Q&& q, K&& k, V&& v, const M&... modifiers)
-    -> decltype(dot<Key>(softmax<Key>(detail::modified(scaled_dot<Feature>(std::forward<Q>(q), std::forward<K>(k)), modifiers...)), std::forward<V>(v))) {
-  auto scores = detail::modified(scaled_dot<Feature>(std::forward<Q>(q), std::forward<K>(k)), modifiers...);
+    -> decltype(dot<Key>(softmax<Key>(detail::modified<false>(scaled_dot<Feature>(std::forward<Q>(q), std::forward<K>(k)), modifiers...)), std::forward<V>(v))) {
+  auto scores = detail::modified<true>(scaled_dot<Feature>(std::forward<Q>(q), std::forward<K>(k)), modifiers...);
   return dot<Key>(softmax<Key>(std::move(scores)), std::forward<V>(v));
 }
 // [/attention]

@@ -60,15 +60,18 @@ template <class Q, class K, class N, class P, class L, class M> constexpr auto o
 template <class Q, class K, class N> constexpr auto operator!(square_mask<Q, K, N> a) { return make_square<Q, K>(!as_node(std::move(a))); }
 }  // namespace detail
 
-template <class Query, class Key, class N, operand X, operand Y> auto where(detail::square_mask<Query, Key, N> mask, X&& x, Y&& y) {
+template <class Query, class Key, class N, operand X, operand Y, class M = detail::square_mask<Query, Key, N>,
+          class R = decltype(where(as_node(std::declval<M&>()), std::declval<X>(), std::declval<Y>())),
+          class unequal = detail::not_square<shape_of_operand<R>, M>, bool ok = detail::as_many_as<typename unequal::query, typename unequal::key>>
+auto where(detail::square_mask<Query, Key, N> mask, X&& x, Y&& y) -> std::conditional_t<ok, R, ill_shaped> {
   auto result = where(as_node(mask), std::forward<X>(x), std::forward<Y>(y));
-  if constexpr (!is_ill_shaped<decltype(result)>) {
-    using unequal = detail::not_square<shape_of_operand<decltype(result)&>, detail::square_mask<Query, Key, N>>;
-    static_assert(detail::as_many_as<typename unequal::query, typename unequal::key>,
-                  "causal<Query, Key>(): there must be as many queries as keys; where not, write causal<Query, Key>(top_left) or causal<Query, Key>(bottom_right)");
-    detail::check_square(mask, result);
+  static_assert(detail::as_many_as<typename unequal::query, typename unequal::key>,
+                "causal<Query, Key>(): there must be as many queries as keys; where not, write causal<Query, Key>(top_left) or causal<Query, Key>(bottom_right)");
+  if constexpr (!ok) return {};
+  else {
+    if constexpr (!is_ill_shaped<R>) detail::check_square(mask, result);
+    return result;
   }
-  return result;
 }
 
 // [causal]

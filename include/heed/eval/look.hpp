@@ -12,6 +12,7 @@ template <class... X> struct own_loops<children<X...>> { using type = axis_list<
 template <class E> using unchecked_plan = planner::planned<E, typename own_loops<typename planner::detail::results_of<E>::type>::type, this_machine>;
 template <class E> struct plan_alone : unchecked_plan<E> {
   static_assert(lengths_are_known<unchecked_plan<E>, E>());
+  static_assert(!unchecked_plan<E>::value.overflow, "heed: the expression is larger than one plan has room for; keep a part of it in a tensor");
 };
 
 /// The extents of a plan's variables for an expression's values; those that only a target gives stay dynamic.

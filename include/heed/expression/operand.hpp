@@ -26,6 +26,7 @@ template <class... X> concept operands = (operand<X> && ...) && (named_operand<X
 namespace detail {
 template <class X, class T = std::remove_cvref_t<X>> struct to_node { using type = T; };
 template <class X, class T> requires is_number<T> struct to_node<X, T> { using type = constant<T>; };
+template <class X> struct to_node<X, long double> { using type = constant<double>; };
 template <class X, class T> requires view_like<T> struct to_node<X, T> { using type = viewed<T>; };
 template <class X, class T> requires tensor_like<T> struct to_node<X, T> { using type = held<T>; };
 template <class X, class T> requires tensor_like<T> struct to_node<X&, T> { using type = reference<T>; };
@@ -38,7 +39,7 @@ template <class X> using node_of = typename detail::to_node<X>::type;
 template <class X> constexpr node_of<X> as_node(X&& x) {
   using T = std::remove_cvref_t<X>;
   using N = node_of<X>;
-  if constexpr (detail::is_number<T>) return N{x};
+  if constexpr (detail::is_number<T>) return N{static_cast<decltype(N::value)>(x)};
   else if constexpr (view_like<T>) return N{x};
   else if constexpr (tensor_like<T>) {
     if constexpr (std::is_lvalue_reference_v<X>) return N{&x};
@@ -54,7 +55,9 @@ template <class X> using shape_of_operand = shape_of<node_of<X>>;
 namespace detail {
 // A tensor of more axes than a plan has room for cannot be read.
 template <class X> inline constexpr bool may_be_read = true;
-template <class X> requires tensor_or_view<X> inline constexpr bool may_be_read<X> = std::remove_cvref_t<X>::rank <= most_axes;
+template <class X> inline constexpr bool is_computed_with = true;
+template <class X> requires tensor_or_view<X> inline constexpr bool is_computed_with<X> = !std::is_same_v<typename std::remove_cvref_t<X>::value_type, long double>;
+template <class X> requires tensor_or_view<X> inline constexpr bool may_be_read<X> = is_computed_with<X> && std::remove_cvref_t<X>::rank <= most_axes;
 
 // The verdict on operands of types X. Silent where one is ill-shaped, and for any other types at all: clang 14 asks before
 // it checks that these are operands.
@@ -73,7 +76,8 @@ template <class V, class Call, class... X> using result_of = typename result<V::
 
 template <class V, class Call, class... X> constexpr result_of<V, Call, X...> make(Call call, X&&... x) {
   static_assert((!is_parallel<std::remove_cvref_t<X>> && ...), "par(x) is a whole evaluation, not an operand: write par(a + b) for par(a) + b");
-  static_assert((may_be_read<X> && ...), "a tensor or view in an expression has at most 8 axes; at<Axis>(x, i) and merge leave fewer");
+  static_assert((is_computed_with<X> && ...), "heed computes with bool, integers, float and double: a tensor of long double holds elements, and stands in no expression");
+  static_assert(((may_be_read<X> || !is_computed_with<X>) && ...), "a tensor or view in an expression has at most 8 axes; at<Axis>(x, i) and merge leave fewer");
   if constexpr (V::ok) return call(as_node(std::forward<X>(x))...);
   else return {};
 }

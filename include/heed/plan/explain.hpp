@@ -176,6 +176,7 @@ template <int N, int M, class Extent> class explanation {
                 (s.temporaries == 1 ? " temporary" : " temporaries") + (s.temporaries ? " of " + in_bytes(static_cast<double>(s.temporary_bytes)) : "") +
                 ", scratch " + in_bytes(static_cast<double>(s.scratch_bytes)) + " a thread, contractions " + in_flops(static_cast<double>(s.flops)) +
                 (s.flops_as_written == s.flops ? "" : " (" + in_flops(static_cast<double>(s.flops_as_written)) + " as written)") +
+                ", memory moved " + in_bytes(static_cast<double>(s.bytes_moved)) +
                 (known ? "" : " (without what depends on run-time extents)"));
   }
 };

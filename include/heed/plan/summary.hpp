@@ -16,6 +16,7 @@ struct summary {
   unsigned long long flops_as_written = 0;  // the same, had products of several factors kept the order of the formula
   index_t scratch_bytes = 0;          // packed operands and blocks, a thread
   index_t temporary_bytes = 0;        // what the temporaries take together
+  unsigned long long bytes_moved = 0; // operands and temporaries read once, temporaries and results written once: what leaves the caches at least
 };
 
 template <int N> constexpr void enter_below(const graph<N>& g, int n, seen_nodes<N>& seen) {
@@ -96,6 +97,13 @@ template <int N, int M, class Extent> constexpr summary summarise(const program<
     }
     s.temporary_bytes += size;
   }
+  double moved = 2 * static_cast<double>(s.temporary_bytes);
+  seen_nodes<N> read;
+  for (int r = 0; r < p.results; ++r) enter_below(g, p.result_nodes[r], read);
+  for (int i = 0; i < g.size; ++i)
+    if (read.entered(i) && g.is(i, kind::leaf)) moved += points(g[i].free) * bytes_of(g[i].type);
+  for (int r = 0; r < p.results; ++r) moved += points(p.result_axes[r]) * bytes_of(g[p.result_nodes[r]].type);
+  s.bytes_moved = static_cast<unsigned long long>(moved);
   return s;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/plan/address.hpp>
+#include <heed/plan/divide.hpp>
 #include <heed/plan/walks.hpp>
 
 namespace heed::planner {
@@ -87,6 +88,7 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
   }
   if (made == 0) return;
   plan_nest(p, outputs, made, -1);
+  if (p.overflow) return;
   const int lane = p.nests[p.nest_count - 1].lane;
   for (int i = 0; i < made; ++i) {
     temporary& t = p.temporaries_list[outputs[i].target];
@@ -285,14 +287,26 @@ template <int N> constexpr void plan_nest(program<N>& p, const output* outputs, 
   for (int i = 0; i < count; ++i) axes |= outputs[i].axes;
   for (int lane = -2; !p.overflow;) {
     if (lane == -2) lane = choose_lane(p, outputs, count, axes, preferred_lane);
+    const int size = p.g.size, edges = p.g.edges, constants = p.g.constant_count;
     value_placer<N> placer(p, outputs, count, lane, preferred_lane);
     placer.run();
-    if (placer.d.request_count > 0) {  // then values are placed again, knowing what is stored
+    if (!p.overflow && placer.d.request_count > 0) {  // then values are placed again, knowing what is stored
       if (store_partial_folds(p, placer.d, axes)) lane = -2;
       else make_requested(p, placer.d);
       continue;
     }
-    walk_maker<N>(p, placer.n, placer.d).run();
+    if (!p.overflow) walk_maker<N>(p, placer.n, placer.d).run();
+    if (p.overflow && !p.g.overflow) {  // more than one nest has room for
+      p.overflow = false;
+      p.g.size = size;
+      p.g.edges = edges;
+      p.g.constant_count = constants;
+      const int middle = find_middle(p, outputs, count);
+      if (middle < 0) p.overflow = true;
+      else make_temporaries(p, &middle, 1);
+      lane = -2;
+      continue;
+    }
     if (p.nest_count == program<N>::nest_capacity) p.overflow = true;
     else p.nests[p.nest_count++] = placer.n;
     return;

@@ -60,7 +60,9 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> remainder(L<T, W, R
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> negate(L<T, W, R> a) {
   lanes<T, W, R> r;
-  if constexpr (R) for (int i = 0; i < r.count; ++i) r.part[i] = -a.part[i];
+  if constexpr (R && std::is_floating_point_v<T>)  // xsimd takes it from 0 under AVX-512, which makes 0 of 0
+    for (int i = 0; i < r.count; ++i) r.part[i] = T(-0.) - a.part[i];
+  else if constexpr (R) for (int i = 0; i < r.count; ++i) r.part[i] = -a.part[i];
   else for (int i = 0; i < W; ++i) r.part[i] = static_cast<T>(-a.part[i]);
   return r;
 }

@@ -56,6 +56,11 @@ template <class A, class X> using run_time_slice_of =
 
 template <class A, class X> inline constexpr auto axis_index =
     static_cast<std::size_t>(index_of_axis<shape_type_of<X>, A>);
+template <class A> constexpr void check_index(index_t i, index_t extent) {
+  if (i < 0 || i >= extent)
+    fail(shape_error("at<" + std::string(axis_name<A>) + ">: " + std::to_string(i) + " is outside " + std::string(axis_name<A>) +
+                      ", which is " + std::to_string(extent)));
+}
 template <class A> constexpr void check_slice(index_t begin, index_t count, index_t extent) {
   if (begin < 0 || count < 0 || begin > extent || count > extent - begin)
     fail(shape_error("slice<" + std::string(axis_name<A>) + ">: " + std::to_string(count) + " from " +
@@ -79,9 +84,9 @@ template <class A, tensor_or_view X> constexpr index_t extent(const X& x) {
   else return x.layout().extent(detail::axis_index<A, X>);
 }
 
-/// Fixes axis A at index i: a view of the memory of x, without A. Assigning to it writes into x. In debug builds an
-/// index outside the extent throws std::out_of_range.
-template <class A, addressable X, detail::integer I, bool checked = detail::checks_bounds>
+/// Fixes axis A at index i: a view of the memory of x, without A. Assigning to it writes into x. An index outside the
+/// extent throws shape_error.
+template <class A, addressable X, detail::integer I>
 constexpr detail::at_of<A, X> at(X&& x, I index) {
   using S = detail::shape_type_of<X>;
   using result = detail::at_of<A, X>;
@@ -89,7 +94,7 @@ constexpr detail::at_of<A, X> at(X&& x, I index) {
   if constexpr (axis_is_in<A, S>) {
     constexpr auto n = detail::axis_index<A, X>;
     const auto i = static_cast<index_t>(index);
-    if constexpr (checked) detail::checked_index<A>(i, x.layout().extent(n));
+    detail::check_index<A>(i, x.layout().extent(n));
     using rest = detail::layout_without<detail::layout_type_of<X>, A>;
     return result(x.data() + i * x.layout().stride(n),
                   typename result::layout_type(rest::drop(x.layout().extents()), rest::drop(x.layout().strides())));
