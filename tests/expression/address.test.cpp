@@ -28,3 +28,11 @@ TEST_CASE("Windows of windows, and of slices whose ends are numbers of the progr
   auto some = at<A>(at<C>(at<E>(at<G>(at<B>(split<Whole, A[2], B[2], C[4], D[2], E[2], F[2], G[2]>(whole), one), 0), one), 3), one);
   CHECK(agrees(some));
 }
+
+TEST_CASE("the length of an axis that is folded over, beside the fold") {
+  const auto q = numbers(tensor<float, B[3], F[5]>{});
+  const auto k = numbers(tensor<float, C[], F[]>(sized<C>(7), sized<F>(5)), 2);
+  auto scores = 1 / sqrt(length<F>) * dot<F>(k, q);
+  CHECK(all_close(scores, dot<F>(q, k) / std::sqrt(5.f), 1e-5, 1e-6));
+  CHECK(agrees(softmax<C>(let(scores, [](auto s) { return s + max<C>(s) / length<B>; }))));
+}

@@ -4,14 +4,12 @@
 // max-lines: 24
 #include <heed/heed.hpp>
 
-#include <cmath>
-
 struct Query {}; struct Key {}; struct Feature {};
 heed::tensor<float, Query[2], Feature[3]> q;
-heed::tensor<float, Key[2], Feature[3]> k;
+heed::tensor<float, Query[2], Key[3]> scores;
 
 #ifndef HEED_FIXED
-auto scores = heed::eval(dot<Feature>(q, k) / sqrt(heed::length<Feature>));  // {Query, Key}: Feature is gone
+auto scaled = heed::eval(scores / sqrt(heed::length<Feature>));  // {Query, Key}: there is no Feature
 #else
-auto scores = heed::eval(dot<Feature>(q, k) / std::sqrt(static_cast<float>(extent<Feature>(q))));
+auto scaled = heed::eval(scores / sqrt(heed::length<Feature>) + sum<Feature>(q));
 #endif

@@ -11,6 +11,11 @@ namespace heed::planner {
 struct place {
   int leaf = 0, constant = 0, function = 0, slot = 0, look_up = 0;
   constexpr place operator+(const place& o) const { return {leaf + o.leaf, constant + o.constant, function + o.function, slot + o.slot, look_up + o.look_up}; }
+  constexpr std::int64_t as_number() const {
+    std::int64_t n = 0;
+    for (const int part : {leaf, constant, function, slot, look_up}) n = n * 8192 + part;
+    return n;
+  }
 };
 
 /// What an axis's name means here: the coordinate along it, and its extent.
@@ -67,7 +72,10 @@ constexpr const axis_scope* look_up(tag a, const axis_scope* s) {
 }
 
 template <class G, class N> constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
-  return part<N>::flatten(g, p, a, l);
+  const int asked = g.lengths.asked_count, folds = g.lengths.fold_count;
+  const int n = part<N>::flatten(g, p, a, l);
+  if (g.lengths.asked_count > 0) g.lengths.find(asked, folds);
+  return n;
 }
 template <class G, class N> constexpr extent_source source(tag axis, const place& p, const let_scope<G>* l) {
   return part<N>::source(axis, p, l);

@@ -29,6 +29,7 @@ template <class... A, class S> struct binding<axis_list<A...>, S> {
       scopes[i] = {axis, bind_axis(g, axis, name, size, s, live | bound), size, s, inner};
       bound |= scopes[i].to.used();
       inner = &scopes[i++];
+      g.lengths.remember({axis, size, s});
     };
     (bind(tag_of<A>, axis_name<A>, size_in_shape<S, A>), ...);
     return build(inner, bound);
@@ -41,7 +42,7 @@ template <class G, class... A> constexpr int count_of_axes(G& g, axis_list<A...>
   auto one_axis = [&](tag axis, std::string_view name) {
     const axis_scope* s = look_up(axis, inner);
     if (s->size >= 0) { known *= s->size; return; }
-    const int l = part<length_node<int>>::length_of(g, axis, name, inner, type);
+    const int l = part<length_node<int>>::length_of(g, {}, axis, name, inner, type);
     n = n < 0 ? l : g.make(op::multiply, type, n, l);
   };
   (one_axis(tag_of<A>, axis_name<A>), ...);

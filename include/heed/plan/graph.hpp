@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include <heed/node/op.hpp>
+#include <heed/plan/length.hpp>
 #include <heed/plan/scalar.hpp>
 #include <heed/plan/variable.hpp>
 
@@ -149,6 +150,7 @@ template <int N> struct graph : graph_facts {
   std::int16_t same_leaf[half]{};
   std::int16_t same_constant[half]{};
   bool alone[half]{};  // leaves that are given an axis of extent 1
+  fold_lengths lengths{};
   bool as_it_stands[N]{};  // values that no product of others is taken apart for: of lets, and as_written
 
   constexpr int leaf_number(int i) const { return shares ? same_leaf[i] : i; }

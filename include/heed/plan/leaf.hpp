@@ -75,11 +75,18 @@ template <class X> struct part<position_node<X>> : no_source {
 };
 template <class A> struct part<length_node<A>> : no_source {
   static constexpr place count{};
-  template <class G> static constexpr int flatten(G& g, const place&, const axis_scope* a, const let_scope<G>*) {
-    return length_of(g, tag_of<A>, axis_name<A>, a, scalar::i32);
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>*) {
+    return length_of(g, p, tag_of<A>, axis_name<A>, a, scalar::i32);
   }
-  template <class G> static constexpr int length_of(G& g, tag axis, std::string_view name, const axis_scope* a, scalar type) {
+  template <class G> static constexpr int length_of(G& g, const place& p, tag axis, std::string_view name, const axis_scope* a, scalar type) {
     const axis_scope* s = look_up(axis, a);
+    axis_scope folded{};
+    if (!s) {
+      if (const auto* f = g.lengths.ask(axis, p.as_number())) {
+        folded = {axis, {}, f->extent, f->source, nullptr};
+        s = &folded;
+      }
+    }
     if (!s) {
       g.has_open_length = true;
       g.open_length = axis;

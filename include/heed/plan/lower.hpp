@@ -132,15 +132,16 @@ template <int N, class E, class T, bool Share> constexpr void read_expression(pr
   p.target = m;
   // 0. what several results have in common
   if constexpr (Share) take_sharing<N, E>(p.g);
-  // 1. flatten; again where a merged axis turned out to be made of parts, or a fold of folds
+  // 1. flatten; again where a merged axis turned out to be made of parts, or a fold of folds, and where a length is that of a fold's axis
   int refinements = 0;
   flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));
-  for (int again = 0; again < 8 && (p.g.refined_anew || find_single_lanes(p.g)); ++again) {
+  for (int again = 0; again < 8 && (p.g.refined_anew || find_single_lanes(p.g) || p.g.lengths.found_anew); ++again) {
     const bool same_variables = p.g.refined_anew && p.g.refinement_count == refinements;
     graph<N> fresh;
     for (int i = 0; i < p.g.leaf_count; ++i) fresh.alone[i] = p.g.alone[i];
     for (int i = 0; i < p.g.refinement_count; ++i) fresh.refinements[i] = p.g.refinements[i];
     fresh.refinement_count = p.g.refinement_count;
+    fresh.lengths = p.g.lengths.kept();
     if (same_variables) {
       for (int i = 0; i < p.g.nesting_count; ++i) fresh.nestings[i] = p.g.nestings[i];
       fresh.nesting_count = p.g.nesting_count;

@@ -112,7 +112,7 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> minimum(L<T, W, R> 
 HEED_BATCH_FUNCTION(abs, xsimd::abs, x < T(0) ? T(-x) : x)
 HEED_BATCH_FUNCTION(exp, simd::exp, std::exp(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(exp_of_nonpositive, simd::exp_of_nonpositive, std::exp(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(exp2, xsimd::exp2, std::exp2(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(exp2, simd::exp2, std::exp2(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(log, simd::log, std::log(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(log1p, simd::log1p, std::log1p(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(sqrt, xsimd::sqrt, std::sqrt(static_cast<double>(x)))

@@ -52,8 +52,21 @@ HEED_INLINE batch<float> exp_of_nonpositive(const batch<float>& x) {
   const batch<float> f = xsimd::fms(y, batch<float>(detail::log2_e), detail::exponent(t));
   return exp2_of_fraction(f) * bits_as<float>((bits_as<std::int32_t>(t) << 23) + batch<std::int32_t>(0x3f800000));  // 2^n, which is 0 for n = -127
 }
-HEED_INLINE batch<double> exp(const batch<double>& x) { return xsimd::exp(x); }
-HEED_INLINE batch<double> exp_of_nonpositive(const batch<double>& x) { return xsimd::exp(x); }
+/// f(x) for an f that is constant outside [low, high], of which xsimd's makes an integer there: undefined behaviour for what is no
+/// number or not finite.
+template <class F> HEED_INLINE batch<double> within(const batch<double>& x, double low, double high, F f) {
+  const auto number = x == x;
+  const batch<double> y = xsimd::select(number, xsimd::min(xsimd::max(x, batch<double>(low)), batch<double>(high)), batch<double>(0.));
+  return xsimd::select(number, f(y), x);
+}
+HEED_INLINE batch<double> exp(const batch<double>& x) {
+  return within(x, -750, 720, [](const batch<double>& y) { return xsimd::exp(y); });
+}
+HEED_INLINE batch<float> exp2(const batch<float>& x) { return xsimd::exp2(x); }
+HEED_INLINE batch<double> exp2(const batch<double>& x) {
+  return within(x, -1100, 1030, [](const batch<double>& y) { return xsimd::exp2(y); });
+}
+HEED_INLINE batch<double> exp_of_nonpositive(const batch<double>& x) { return exp(x); }
 
 /// tanh: below 0.625 an odd polynomial (Cephes, tanhf), above it (1 - e) / (1 + e) with e = exp(-2|x|); about 2 ulp. Both are
 /// computed and one is chosen, so that the time does not depend on the data.
@@ -69,7 +82,9 @@ HEED_INLINE batch<float> tanh(const batch<float>& x) {
   const batch<float> small = xsimd::fma(p * z, x, x);
   return xsimd::select(a < batch<float>(0.625f), small, large);
 }
-HEED_INLINE batch<double> tanh(const batch<double>& x) { return xsimd::tanh(x); }
+HEED_INLINE batch<double> tanh(const batch<double>& x) {
+  return within(x, -40, 40, [](const batch<double>& y) { return xsimd::tanh(y); });
+}
 
 HEED_INLINE batch<float> erf(const batch<float>& x) { return xsimd::erf(x); }
 /// Element by element: xsimd's is 34 ulp off.

@@ -78,3 +78,15 @@ TEST_CASE("Causal softmax: nothing beyond the diagonal takes part") {
   auto weights = softmax<Key>(where(position<Key> <= position<Query>, scores, -inf));
   CHECK(run(weights) == near{1, 0, 0, 0.5, 0.5, 0, 1. / 3, 1. / 3, 1. / 3});
 }
+
+TEST_CASE("The length of an axis that is folded over, beside the fold") {
+  const tensor<float, Query[2], Feature[3]> q{{1, 2, 3}, {4, 5, 6}};
+  const tensor<float, Key[], Feature[]> k{{1, 0, 1}, {2, 2, 2}};  // (as `length` is in scores)
+  const auto scores = 1 / cast<float>(length<Feature>) * dot<Feature>(q, k);
+  CHECK(run(sum<Feature>(q) / length<Feature>) == near{2, 5});
+  CHECK(run(scores * 3) == near{4, 12, 10, 30});
+  // each in the least part that has a fold: three, and two
+  CHECK(run(sum<Feature>(q) / length<Feature> + sum<Feature>(tensor<float, Feature[2]>{4, 6}) / length<Feature>) == near{7, 10});
+  CHECK(run(let(dot<Feature>(q, k), [](auto s) { return softmax<Key>(s * 0) + length<Feature>; })) == near{3.5, 3.5, 3.5, 3.5});
+  CHECK_THROWS_AS(run(q / length<Key>), shape_error);
+}

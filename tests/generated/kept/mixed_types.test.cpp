@@ -111,3 +111,16 @@ TEST_CASE("erf of double is exact to a few ulp") {
   fill(t2, 606, -3, 3);
   check_eval(erf(maximum(t1, t2) - 1));
 }
+
+TEST_CASE("exponentials of float64 beyond its range, which no integer holds") {
+  INFO(R"heed(const auto e = let(softmax<heed::prime<Query>>(sum<Model>(t3 * tanh(t1 + copy_of(t2)))), [&](auto w4) { return w4 * w4; });
+check_eval(e);)heed");
+  heed::tensor<float, Model[32], heed::prime<Query>[4]> t1;
+  fill(t1, 969, 0, 1);
+  heed::tensor<double, Model[]> t2(heed::sized<Model>(32));
+  fill(t2, 52, -1, 1);
+  heed::tensor<float, Model[]> t3(heed::sized<Model>(32));
+  fill(t3, 245, 0.1, 1);
+  const auto e = let(softmax<heed::prime<Query>>(sum<Model>(t3 * tanh(t1 + copy_of(t2)))), [&](auto w4) { return w4 * w4; });
+  check_eval(e);
+}

@@ -9,6 +9,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <heed/axes/algebra.hpp>
@@ -96,30 +97,65 @@ class extents_in_scope {
   void shrink(std::size_t depth) { known_.resize(depth); }
 
   index_t extent(axis_key axis) {
-    for (std::size_t i = known_.size(); i-- > 0;) {
-      if (known_[i].axis != axis) continue;
-      outermost_used_ = std::min(outermost_used_, i);
-      return known_[i].extent;
-    }
+    if (const entry* e = find(axis)) return e->extent;
     fail(shape_error("position<" + std::string(*axis) + ">: nothing gives " + std::string(*axis) + " an extent"));
+  }
+
+  // The length of an axis, which `where` asks for. Where nothing around gives the axis an extent, it is that of the folds over it in the
+  // least part of the expression that has both, if they agree: known when everything is computed again.
+  index_t length(axis_key axis, const void* where) {
+    if (const entry* e = find(axis)) return e->extent;
+    asked_folds_ = true;
+    for (const question& q : asked_)
+      if (q.axis == axis && q.where == where) return q.extent >= 0 ? q.extent : extent(axis);
+    asked_.push_back({axis, where, open});
+    return 1;
+  }
+  void fold(axis_key axis, index_t extent) { folded_.push_back({axis, extent}); }
+  std::size_t lengths_asked() const { return asked_.size(); }
+  std::size_t folds() const { return folded_.size(); }
+  void find_lengths(std::size_t asked_before, std::size_t folds_before) {
+    for (std::size_t i = asked_before; i < asked_.size(); ++i) {
+      if (asked_[i].extent != open) continue;
+      for (std::size_t k = folds_before; k < folded_.size(); ++k)
+        if (index_t& e = asked_[i].extent; folded_[k].axis == asked_[i].axis) e = e == open || e == folded_[k].extent ? folded_[k].extent : several;
+    }
   }
 
   // Whether `compute` asked for nothing that stood here before it: then its result does not depend on where it is used.
   template <class F> bool is_closed(F compute) {
     const std::size_t before = outermost_used_, inside = depth();
+    const bool asked = std::exchange(asked_folds_, false);
     outermost_used_ = std::numeric_limits<std::size_t>::max();
     compute();
-    const bool closed = outermost_used_ >= inside;
+    const bool closed = outermost_used_ >= inside && !asked_folds_;
+    asked_folds_ = asked_folds_ || asked;
     outermost_used_ = std::min(before, outermost_used_);
     return closed;
   }
 
  private:
+  static constexpr index_t open = -1, several = -2;
   struct entry {
     axis_key axis;
     index_t extent;
   };
-  std::vector<entry> known_;
+  struct question {
+    axis_key axis;
+    const void* where;
+    index_t extent;
+  };
+  const entry* find(axis_key axis) {
+    for (std::size_t i = known_.size(); i-- > 0;) {
+      if (known_[i].axis != axis) continue;
+      outermost_used_ = std::min(outermost_used_, i);
+      return &known_[i];
+    }
+    return nullptr;
+  }
+  std::vector<entry> known_, folded_;
+  std::vector<question> asked_;
+  bool asked_folds_ = false;
   std::size_t outermost_used_ = std::numeric_limits<std::size_t>::max();
 };
 

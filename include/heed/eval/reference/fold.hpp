@@ -12,6 +12,7 @@ dense<Scalar> computed(evaluator<Scalar>& run, const fold<O, axis_list<A...>, X>
   const dense<Scalar> x = value_inside(run, axis_list<A...>{}, n.of, lets);
   dense<Scalar> result = empty<N>(run);
   const index_list folded{x.extents[x.place(key_of<A>)]...};
+  (run.scope.fold(key_of<A>, x.extents[x.place(key_of<A>)]), ...);
   const index_list along = x.strides(keys_of(axis_list<A...>{}));
   constexpr precision p = precision_of<value_type_of<N>>();
   for_each_position<1>(result.extents, {x.strides(result.axes)}, [&](const auto& at) {
@@ -31,7 +32,7 @@ dense<Scalar> computed(evaluator<Scalar>& run, const contraction<axis_list<A...>
   const index_list folded{contracted_extent<A>(n, lets)...};
   const std::size_t outside = run.scope.depth();
   std::size_t i = 0;
-  (run.scope.push(key_of<A>, folded[i++]), ...);
+  ((run.scope.push(key_of<A>, folded[i]), run.scope.fold(key_of<A>, folded[i]), ++i), ...);
   const dense<Scalar> x = value_inside(run, axis_list<A...>{}, n.left, lets), y = value_inside(run, axis_list<A...>{}, n.right, lets);
   run.scope.shrink(outside);
   dense<Scalar> result = empty<N>(run);

@@ -31,8 +31,8 @@ template <class Scalar, class X, class L> dense<Scalar> computed(evaluator<Scala
   for (index_t i = 0; i < result.extents[0]; ++i) result.elements.emplace_back(static_cast<double>(i));
   return result;
 }
-template <class Scalar, class A, class L> dense<Scalar> computed(evaluator<Scalar>& run, const length_node<A>&, const L&) {
-  return {{}, {}, {Scalar(static_cast<double>(run.scope.extent(key_of<A>)))}};
+template <class Scalar, class A, class L> dense<Scalar> computed(evaluator<Scalar>& run, const length_node<A>& n, const L&) {
+  return {{}, {}, {Scalar(static_cast<double>(run.scope.length(key_of<A>, &n)))}};
 }
 
 }  // namespace heed::detail::loops

@@ -33,10 +33,11 @@ template <class Scalar, class N, class... X, class Lets> void push_closed(evalua
 }
 /// All elements of a node, its axes in the order of its shape. Lets: the definitions around it, innermost first.
 template <class Scalar, class N, class Lets> dense<Scalar> value(evaluator<Scalar>& run, const N& node, const Lets& lets) {
-  const std::size_t outside = run.scope.depth();
+  const std::size_t outside = run.scope.depth(), asked = run.scope.lengths_asked(), folds = run.scope.folds();
   push_closed(run, node, shape_of<N>{}, lets);
   dense<Scalar> result = computed(run, node, lets);
   run.scope.shrink(outside);
+  run.scope.find_lengths(asked, folds);
   return result;
 }
 
