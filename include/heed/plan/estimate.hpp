@@ -78,6 +78,13 @@ template <int N> constexpr bool split_product(const graph<N>& g, int n, int lane
   else out.without[out.rows++] = n;
   return true;
 }
+/// The rows of the micro-kernel for such a product: variables of the operands without the lanes that none of the others has.
+template <int N> constexpr vars rows_of_product(const graph<N>& g, const operands& o) {
+  vars with = 0, without = 0;
+  for (int k = 0; k < o.lanes; ++k) with |= g[o.with_lane[k]].free;
+  for (int k = 0; k < o.rows; ++k) without |= g[o.without[k]].free;
+  return without & ~with;
+}
 
 /// Whether a fold is a sum of products of values over different variables, as a contraction is.
 template <int N> constexpr bool is_contraction(const graph<N>& g, int f) {

@@ -89,21 +89,16 @@ constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, a
   p.results = r;
 }
 
-template <int N> constexpr vars rows_below(const program<N>& p, int i, int lane, vars axes) {
-  const graph<N>& g = p.g;
-  vars s = 0;
-  if (g[i].folded == 0 || g.is(i, hint_code::recomputed)) return s;
-  if (is_contraction(g, i) && has(g[i].free, lane) && (g[i].free & ~axes) == 0) {
+// The rows of the contractions at or below a value that have the lanes and no other axes than these.
+template <int N> constexpr vars rows_below(const graph<N>& g, int i, int lane, vars axes, seen_nodes<N>& seen) {
+  if (g[i].folded == 0 || g.is(i, hint_code::recomputed) || !seen.enter(i)) return 0;
+  if (g.is(i, kind::fold)) {
     operands o;
-    if (split_product(g, g.child(i, 0), lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) {
-      vars with = 0, without = 0;
-      for (int k = 0; k < o.lanes; ++k) with |= g[o.with_lane[k]].free;
-      for (int k = 0; k < o.rows; ++k) without |= g[o.without[k]].free;
-      s |= without & ~with & g[i].free & ~one(lane);
-    }
+    const bool here = is_contraction(g, i) && has(g[i].free, lane) && (g[i].free & ~axes) == 0;
+    return here && split_product(g, g.child(i, 0), lane, g[i].type, o) && o.lanes > 0 && o.rows > 0 ? rows_of_product(g, o) & g[i].free & ~one(lane) : 0;
   }
-  if (g.is(i, kind::fold)) return s;
-  for (int k = 0; k < g[i].edges; ++k) s |= rows_below(p, g.child(i, k), lane, axes);
+  vars s = 0;
+  for (int k = 0; k < g[i].edges; ++k) s |= rows_below(g, g.child(i, k), lane, axes, seen);
   return s;
 }
 
@@ -116,7 +111,8 @@ template <int N> constexpr bool shares_nest(program<N>& p, int r, int k) {
   const int lane = choose_lane(p, &o, 1, a, p.result_lane[r]);
   if (lane < 0 || !has(b, lane)) return false;
   // the axes that b lacks must be rows of a contraction of r
-  return (rows_below(p, p.result_nodes[r], lane, a) & (a & ~b)) == (a & ~b);
+  seen_nodes<N> seen;
+  return ((a & ~b) & ~rows_below(p.g, p.result_nodes[r], lane, a, seen)) == 0;
 }
 template <class E> inline constexpr auto sharing_of = find_sharing(static_cast<typename results_of<E>::type*>(nullptr));
 template <int N, class E> constexpr void take_sharing(graph<N>& g) {

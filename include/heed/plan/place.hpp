@@ -97,10 +97,7 @@ template <int N> class value_placer {
     if (is_contraction(g, i) && has_lane(free(i)) && (free(i) & ~targets) == 0) {
       operands o;
       if (split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) {
-        vars with = 0, without = 0;
-        for (int k = 0; k < o.lanes; ++k) with |= free(o.with_lane[k]);
-        for (int k = 0; k < o.rows; ++k) without |= free(o.without[k]);
-        n.rows |= without & ~with & free(i) & ~d.lane;
+        n.rows |= rows_of_product(g, o) & free(i) & ~d.lane;
       } else if (o.rows == 0) {  // row by row: what another factor waits a fold for is there for all rows
         int waiting = 0;
         for (int k = 0; k < o.lanes; ++k) waiting += g[o.with_lane[k]].folded != 0 ? 1 : 0;
