@@ -1,7 +1,7 @@
 // tensor = expression, and the rest of what starts a computation: the place where shape, plan and kernel meet.
 #pragma once
 
-#include <heed/eval/bind.hpp>
+#include <heed/eval/bind_pointers.hpp>
 #include <heed/eval/check.hpp>
 #include <heed/eval/fitted_target.hpp>
 #include <heed/eval/in_float64.hpp>
@@ -100,6 +100,17 @@ template <class E, class Values> bool shares_values(const Values& v) {
 }
 
 template <class Loops, class E, class How, class... Target> void run_plan(const E& node, const How& how, Target&... target) {
+  if constexpr (!planner::may_share<E>) {
+    using plan = planner::planned<E, Loops, this_machine>;
+    static constexpr planner::place count = planner::detail::count_of_results<E>;
+    if constexpr (lengths_are_known<plan, E>() && needs_only_pointers<plan>(count)) {
+      const auto collect_into = [&](auto& pointers) {
+        collector<std::remove_reference_t<decltype(pointers)>> collect{pointers};
+        collect_results<E>::run(node, collect);
+      };
+      if (run_from_pointers<plan, count>(collect_into, how, target...)) return;
+    }
+  }
   bound_values<planner::detail::count_of_results<E>> values;
   collector<decltype(values)> collect{values};
   collect_results<E>::run(node, collect);

@@ -17,6 +17,17 @@ template <planner::place Count> struct bound_values {
   std::array<bound_leaf, static_cast<std::size_t>(Count.leaf) + 1> leaves{};
   std::array<double, static_cast<std::size_t>(Count.constant) + 1> constants{};
   std::array<index_t, static_cast<std::size_t>(Count.slot) + 65> slots{};  // and eight for every result
+
+  template <class T> void leaf(std::size_t i, const T& t) {
+    bound_leaf& l = leaves[i];
+    l.data = t.data();
+    l.element_size = sizeof(typename T::element_type);
+    l.rank = static_cast<int>(T::layout_type::rank);
+    for (std::size_t k = 0; k < T::layout_type::rank; ++k) {
+      l.extent[k] = t.layout().extent(k);
+      l.stride[k] = t.layout().stride(k);
+    }
+  }
 };
 
 /// Walks the expression and writes its values; the counters run as the planner's do.
@@ -24,16 +35,7 @@ template <class Values> struct collector {
   Values& to;
   planner::place at{};
 
-  template <class T> void leaf(const T& t) {
-    bound_leaf& l = to.leaves[static_cast<std::size_t>(at.leaf++)];
-    l.data = t.data();
-    l.element_size = sizeof(typename T::element_type);
-    l.rank = static_cast<int>(T::layout_type::rank);
-    for (std::size_t i = 0; i < T::layout_type::rank; ++i) {
-      l.extent[i] = t.layout().extent(i);
-      l.stride[i] = t.layout().stride(i);
-    }
-  }
+  template <class T> void leaf(const T& t) { to.leaf(static_cast<std::size_t>(at.leaf++), t); }
   void slot(index_t x) { to.slots[static_cast<std::size_t>(at.slot++)] = x; }
 
   template <class T, class L> void of(const reference<T>& n, const L&) { leaf(n.get()); }

@@ -50,13 +50,24 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
     }
     return x == planner::unknown_stride ? simd::any_stride : x;
   }
+  // How far a variable runs, where every block is as long: no mask leaves out a part, and the last is whole.
+  static constexpr index_t known_count(int v) {
+    const index_t e = g.variables[v].extent;
+    if (e == dynamic || !planner::has(Blocked, v)) return e == dynamic ? simd::any_count : e;
+    for (int w = 0; w < R::nest.walk_count; ++w)
+      if (R::nest.walks[w].bounded) return simd::any_count;
+    index_t block = R::nest.chunk == v ? R::nest.chunk_size : 0;
+    for (const int t : {To, Lanes})
+      if (planner::has(R::nest.tiles[t].relative, v)) block = R::nest.tiles[t].block;
+    return block > 0 && e % block == 0 ? block : e < block ? e : simd::any_count;
+  }
   // Wide vectors of lanes, from vector `from` on.
   template <int Wide> static HEED_INLINE void panel(state& s, bool accumulate, int from = 0) {
     const index_t begin = first(s, step), end = last<step>(s), rows_begin = first(s, row), rows_end = last<row>(s);
     s.at[step] = begin;
     s.at[row] = rows_begin;
     const index_t lane = index_t{from} * size;
-    simd::multiply_panel<height(Wide), Wide, R::width, known_stride(row), known_stride(step)>(
+    simd::multiply_panel<height(Wide), Wide, R::width, known_stride(row), known_stride(step), known_count(row), known_count(step)>(
       R::template tile_at<To>(s) + lane, R::template tile_at<Lanes>(s) + lane, lanes_stride_of(s),
       static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s), R::template stride_along<access, row>(s),
       R::template stride_along<access, step>(s), rows_end - rows_begin, end - begin, accumulate);

@@ -36,7 +36,7 @@ template <class R, int W> struct walk_run {
         R::template for_points<f.rows, chunk_set>(s, [&] {
           for (int j = 0; j < R::vectors; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
         });
-      else {
+      else if constexpr (!facts::one_block || f.lanes_node < 0) {
         auto* p = reinterpret_cast<typename R::template tile_element<f.tile>*>(s.tile[f.tile]);
         std::fill_n(p, R::template tile_size<f.tile>(s), static_cast<typename R::template tile_element<f.tile>>(fold<f.node>::start()));
       }
@@ -145,7 +145,7 @@ template <class R, int W> struct walk_run {
     });
     facts::for_folds([&](auto i) {
       constexpr int k = decltype(i)::value;
-      if constexpr (walk.folds[k].level == Level && walk.folds[k].anchor >= 0) rescale<k>(s, a);
+      if constexpr (walk.folds[k].level == Level && walk.folds[k].anchor >= 0 && !facts::one_block) rescale<k>(s, a);
     });
     if (!sweeps::template nothing_to_sweep<Level>(s)) {
       if constexpr (walk.bounded) {
@@ -159,7 +159,7 @@ template <class R, int W> struct walk_run {
       if constexpr (f.level == Level && !facts::swept(k)) {
         if (leave_out<f.node>(s)) return;
         if constexpr (f.lanes_node >= 0)
-          contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.rows_node, f.rows, block_set, block_set | chunk_set>::run(s, true);
+          contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.rows_node, f.rows, block_set, block_set | chunk_set>::run(s, !facts::one_block);
         else fold_rows<k>(s);
       }
     });
@@ -168,7 +168,7 @@ template <class R, int W> struct walk_run {
 
   HEED_LOOPS static void block(state& s, bool open = false) {
     anchors a;
-    remember(s, a);
+    if constexpr (!facts::one_block) remember(s, a);
     level<0>(s, a, open);
   }
 

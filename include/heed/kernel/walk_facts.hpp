@@ -41,6 +41,10 @@ template <class R, int W> struct walk_facts {
   }
 
   static constexpr bool may_leave_out = has_choices(g);
+  /// Whether there is one block, with everything in it: then no partial result is taken up again.
+  static constexpr bool one_block = walk.where == planner::scope::lanes && !walk.bounded && !may_leave_out && outer_set == 0 && block_variable >= 0 &&
+                                    g.variables[block_variable < 0 ? 0 : block_variable].extent > 0 &&
+                                    g.variables[block_variable < 0 ? 0 : block_variable].extent <= walk.block;
   // Whether node N is for the side of a where that is not chosen here.
   template <int N> static HEED_INLINE bool leave_out(state& s) {
     if constexpr (may_leave_out) return choices<R, W>::template leave_out<N>(s);

@@ -38,25 +38,35 @@ HEED_INLINE void multiply_rows_by_lanes(T* to, index_t to_stride, const T* lanes
     for (int v = 0; v < V; ++v) sum[r][v].store_aligned(to + r * to_stride + v * W);
 }
 
-/// A stride as a template argument: itself, or this where it is known only when the program runs.
+/// A stride or a count as a template argument: itself, or this where it is known only when the program runs.
 inline constexpr index_t any_stride = std::numeric_limits<index_t>::min();
+inline constexpr index_t any_count = -1;
 
-/// All rows by V batches of lanes, in register blocks of R rows, then of half as many, and so on. A function of its own, because
-/// it is the same for all expressions with these strides.
-template <int R, int V, index_t Width, index_t RowStride, index_t StepStride, class T>
+/// All rows by V batches of lanes, in register blocks of at most R rows. How many rows there are, where that is known, decides on
+/// blocks as equal as can be: few rows keep few of a processor's multipliers busy. Otherwise blocks of R rows, then of half as many, and
+/// so on. A function of its own, because it is the same for all expressions with these strides.
+template <int R, int V, index_t Width, index_t RowStride, index_t StepStride, index_t Rows, index_t Steps, class T>
 HEED_LOOPS HEED_SHARED void multiply_panel(T* to, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride, index_t step_stride,
                                       index_t row_count, index_t steps, bool accumulate) {
   if constexpr (RowStride != any_stride) row_stride = RowStride;
   if constexpr (StepStride != any_stride) step_stride = StepStride;
+  if constexpr (Rows != any_count) row_count = Rows;
+  if constexpr (Steps != any_count) steps = Steps;
   index_t r = 0;
-  const auto blocks_of = [&]<int Height>(std::integral_constant<int, Height>) {
-    for (; r + Height <= row_count; r += Height)
+  const auto blocks_of = [&]<int Height>(std::integral_constant<int, Height>, index_t end) {
+    for (; r + Height <= end; r += Height)
       multiply_rows_by_lanes<Height, V>(to + r * Width, Width, lanes, lanes_stride, rows + r * row_stride, row_stride, step_stride, steps, accumulate);
   };
-  blocks_of(std::integral_constant<int, R>{});
-  if constexpr (R >= 4) blocks_of(std::integral_constant<int, R / 2>{});
-  if constexpr (R >= 12) blocks_of(std::integral_constant<int, 3>{});
-  blocks_of(std::integral_constant<int, 1>{});
+  if constexpr (Rows > 0) {
+    constexpr index_t blocks = (Rows + R - 1) / R, low = Rows / blocks, higher = Rows % blocks;
+    if constexpr (higher > 0) blocks_of(std::integral_constant<int, static_cast<int>(low + 1)>{}, higher * (low + 1));
+    blocks_of(std::integral_constant<int, static_cast<int>(low)>{}, Rows);
+  } else {
+    blocks_of(std::integral_constant<int, R>{}, row_count);
+    if constexpr (R >= 4) blocks_of(std::integral_constant<int, R / 2>{}, row_count);
+    if constexpr (R >= 12) blocks_of(std::integral_constant<int, 3>{}, row_count);
+    blocks_of(std::integral_constant<int, 1>{}, row_count);
+  }
 }
 
 }  // namespace heed::simd

@@ -1,0 +1,79 @@
+// Where a plan asks for nothing but addresses and its targets' strides when it runs: all extents are constants of it, and every operand
+// lies as its type says. Then there is nothing to work out; that counts where the whole computation takes less than a microsecond.
+#pragma once
+
+#include <heed/eval/bind.hpp>
+#include <heed/eval/fitted_target.hpp>
+
+namespace heed::detail {
+
+/// The first element of each leaf, and the memory that it lies in.
+template <planner::place Count> struct bound_pointers {
+  std::array<const void*, static_cast<std::size_t>(Count.leaf) + 1> data{};
+  std::array<memory_range, static_cast<std::size_t>(Count.leaf) + 1> memory{};
+  std::array<double, static_cast<std::size_t>(Count.constant) + 1> constants{};
+
+  template <class T> void leaf(std::size_t i, const T& t) {
+    data[i] = t.data();
+    memory[i] = memory_of(t);
+  }
+  template <class T> static memory_range memory_of(const T& t) {
+    constexpr int rank = static_cast<int>(T::layout_type::rank);
+    index_t extent[rank + 1]{}, stride[rank + 1]{};
+    for (std::size_t k = 0; k < T::layout_type::rank; ++k) {
+      extent[k] = t.layout().extent(k);
+      stride[k] = t.layout().stride(k);
+    }
+    return range_of(t.data(), extent, stride, rank, sizeof(typename T::element_type));
+  }
+};
+
+/// Whether plan P, of an expression with so many of everything, needs only its operands' pointers, its constants and its targets.
+template <class P> constexpr bool needs_only_pointers(const planner::place& count) {
+  const auto& t = planner::tables_of<P>::lists;
+  constexpr planner::table_sizes size = planner::tables_of<P>::sizes;
+  if (count.slot > 0 || count.function > 0 || count.look_up > 0 || size.starts > 0 || size.temporaries > 0) return false;
+  for (int i = 0; i < size.axes; ++i)
+    if (t.accesses[static_cast<std::size_t>(t.axes[static_cast<std::size_t>(i)].access)].what != planner::access::of::target) return false;
+  for (int v = 0; v < size.extents; ++v)
+    if (P::value.g.variables[v].derived || t.extents[static_cast<std::size_t>(v)].constant <= 0) return false;
+  return true;
+}
+
+/// Runs plan P, unless an operand and a target share memory: then nothing is done, and the answer is false.
+template <class P, planner::place Count, class Collect, class How, class... Target>
+bool run_from_pointers(const Collect& collect_into, const How& how, Target&... target) {
+  using of = planner::access::of;
+  constexpr auto& lists = planner::tables_of<P>::lists;
+  constexpr planner::table_sizes size = planner::tables_of<P>::sizes;
+  bound_pointers<Count> values;
+  collect_into(values);
+  const memory_range written[] = {bound_pointers<Count>::memory_of(target)...};
+  for (const memory_range& w : written)
+    for (int l = 0; l < Count.leaf; ++l)
+      if (w.overlaps(values.memory[static_cast<std::size_t>(l)])) return false;
+  void* const to[] = {const_cast<std::remove_cv_t<typename Target::element_type>*>(target.data())...};
+  kernel::run_data<P, std::tuple<>> data;
+  data.constants = values.constants.data();
+  const auto stride_of = [&](int number, std::size_t axis) {
+    index_t stride = 0;
+    int n = 0;
+    ((n++ == number ? void(stride = target.layout().stride(axis)) : void()), ...);
+    return stride;
+  };
+  const planner::stride_entry* stride = lists.strides.data();
+  for (int i = 0; i < size.axes; ++i) {
+    const planner::axis_entry& x = lists.axes[static_cast<std::size_t>(i)];
+    const index_t along = stride_of(lists.accesses[static_cast<std::size_t>(x.access)].target, static_cast<std::size_t>(x.axis));
+    for (const auto* end = stride + x.strides; stride != end; ++stride) data.stride[stride->term] += along * stride->coefficient;
+  }
+  for (int i = 0; i < size.accesses; ++i) {
+    const planner::access_entry& a = lists.accesses[static_cast<std::size_t>(i)];
+    if (a.what == of::leaf) data.base[i] = values.data[static_cast<std::size_t>(a.target)];
+    else if (a.what == of::target) data.base[i] = to[a.target];
+  }
+  how(data);
+  return true;
+}
+
+}  // namespace heed::detail
