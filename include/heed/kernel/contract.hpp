@@ -7,21 +7,21 @@
 namespace heed::kernel {
 
 /// to[rows][lanes] (+)= sum over steps of rows_node[rows, steps] · lanes_node[steps][lanes]
-///   Fold: what is computed; To: the tile it goes to; Lanes: the tile of the operand with lanes; Rows: the node of the other
-///   RowSet, StepSet: the variables; those in Blocked run over the current block only
-template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars Blocked> struct contraction_run {
+///   To: the tile it goes to; Lanes: the tile of the operand with lanes, -1 where it is read where it lies; With: that operand;
+///   Rows: the node of the other; RowSet, StepSet: the variables; those in Blocked run over the current block only
+template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars StepSet, vars Blocked> struct contraction_run {
   using state = typename R::state;
   static constexpr const auto& g = R::g;
   using T = typename R::template tile_element<To>;
   static constexpr int access = R::access_to(Rows);
   static constexpr int row = R::nest.tiles[To].order[R::nest.tiles[To].row_count - 1];  // contiguous tile rows
   static constexpr int step = [] {  // the innermost summed variable: the longest of the lanes' tile's rows
-    vars rows = 0;
-    for (int k = 0; k < R::nest.tiles[Lanes].row_count; ++k) rows |= planner::one(R::nest.tiles[Lanes].order[k]);
+    vars rows = Lanes < 0 ? g[With].free : 0;
+    for (int k = 0; Lanes >= 0 && k < R::nest.tiles[Lanes].row_count; ++k) rows |= planner::one(R::nest.tiles[Lanes].order[k]);
     return (rows & StepSet) != 0 ? planner::innermost_of(g, rows & StepSet) : detail::lowest_in(StepSet);
   }();
   static constexpr int lanes_row = [] {  // where `step` stands in the lanes' tile
-    for (int k = 0; k < R::nest.tiles[Lanes].row_count; ++k)
+    for (int k = 0; Lanes >= 0 && k < R::nest.tiles[Lanes].row_count; ++k)
       if (R::nest.tiles[Lanes].order[k] == step) return k;
     return -1;
   }();
@@ -54,11 +54,16 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
   static constexpr index_t known_count(int v) {
     const index_t e = g.variables[v].extent;
     if (e == dynamic || !planner::has(Blocked, v)) return e == dynamic ? simd::any_count : e;
-    for (int w = 0; w < R::nest.walk_count; ++w)
-      if (R::nest.walks[w].bounded) return simd::any_count;
+    bool one_block = v != R::nest.chunk;
+    for (int w = 0; w < R::nest.walk_count; ++w) {
+      const auto& walk = R::nest.walks[w];
+      if (walk.bounded) return simd::any_count;
+      if (walk.depth > 0 && walk.order[walk.depth - 1] == v && walk.block < e) one_block = false;
+    }
+    if (one_block) return e;
     index_t block = R::nest.chunk == v ? R::nest.chunk_size : 0;
     for (const int t : {To, Lanes})
-      if (planner::has(R::nest.tiles[t].relative, v)) block = R::nest.tiles[t].block;
+      if (t >= 0 && planner::has(R::nest.tiles[t].relative, v)) block = R::nest.tiles[t].block;
     return block > 0 && e % block == 0 ? block : e < block ? e : simd::any_count;
   }
   // Wide vectors of lanes, from vector `from` on.
@@ -68,7 +73,7 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
     s.at[row] = rows_begin;
     const index_t lane = index_t{from} * size;
     simd::multiply_panel<height(Wide), Wide, R::width, known_stride(row), known_stride(step), known_count(row), known_count(step)>(
-      R::template tile_at<To>(s) + lane, R::template tile_at<Lanes>(s) + lane, lanes_stride_of(s),
+      R::template tile_at<To>(s) + lane, lanes_at(s) + lane, lanes_stride_of(s),
       static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s), R::template stride_along<access, row>(s),
       R::template stride_along<access, step>(s), rows_end - rows_begin, end - begin, accumulate);
   }
@@ -99,7 +104,7 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
     s.at[step] = begin;
     s.at[row] = first(s, row);
     const index_t rows = last<row>(s) - s.at[row];
-    const T* lane = R::template tile_at<Lanes>(s);
+    const T* lane = lanes_at(s);
     T* to = R::template tile_at<To>(s);
     const index_t stride = lanes_stride_of(s);
     const T* from = static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s);
@@ -117,8 +122,13 @@ template <class R, int To, int Lanes, int Rows, vars RowSet, vars StepSet, vars 
     }
     return true;
   }
+  static HEED_INLINE const T* lanes_at(const state& s) {
+    if constexpr (Lanes >= 0) return R::template tile_at<Lanes>(s);
+    else return static_cast<const T*>(s.run.base[R::access_to(With)]) + R::template offset<R::access_to(With)>(s);
+  }
   static HEED_INLINE index_t lanes_stride_of(const state& s) {
-    if constexpr (lanes_row < 0) return 0;
+    if constexpr (Lanes < 0) return R::template stride_along<R::access_to(With), step>(s);
+    else if constexpr (lanes_row < 0) return 0;
     else return R::template tile_stride<Lanes, lanes_row>(s);
   }
 

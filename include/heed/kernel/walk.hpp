@@ -97,7 +97,7 @@ template <class R, int W> struct walk_run {
     constexpr int n = t.fold.node;
     if constexpr (t.fold.lanes_node >= 0) {
       constexpr int lanes = value::tile_of(t.fold.lanes_node);
-      contraction_run<R, t.tile, lanes, t.fold.rows_node, block_set, g[n].bound, block_set>::run(s, false);
+      contraction_run<R, t.tile, lanes, t.fold.lanes_node, t.fold.rows_node, block_set, g[n].bound, block_set>::run(s, false);
     } else {
       const bool all = s.last_vector - s.first_vector == R::vectors;
       R::template for_points<block_set, block_set>(s, [&] {
@@ -159,7 +159,7 @@ template <class R, int W> struct walk_run {
       if constexpr (f.level == Level && !facts::swept(k)) {
         if (leave_out<f.node>(s)) return;
         if constexpr (f.lanes_node >= 0)
-          contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.rows_node, f.rows, block_set, block_set | chunk_set>::run(s, !facts::one_block);
+          contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | chunk_set>::run(s, !facts::one_block);
         else fold_rows<k>(s);
       }
     });

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/plan/lanes.hpp>
+#include <heed/plan/operand.hpp>
 #include <heed/plan/scaled.hpp>
 
 namespace heed::planner {
@@ -486,7 +487,7 @@ template <int N> class value_placer {
     d.rows_node[f] = static_cast<std::int16_t>(without);
     if (walk_around != 0) {
       if (g.is(with, kind::fold)) visit(with, walk_around, true);
-      if (!g.is(with, kind::fold) || stored(with)) pack(with);
+      if ((!g.is(with, kind::fold) || stored(with)) && !lies_in_lanes(p, n, with)) pack(with);
     } else visit(with, g[f].bound, true, true);
     return true;
   }

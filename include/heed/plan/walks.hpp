@@ -137,7 +137,7 @@ template <int N> class walk_maker {
     const vars block = w.depth > 0 ? one(w.order[w.depth - 1]) : 0;
     for (int i = 0; i < w.fold_count; ++i) find_strips(g.child(w.folds[i].node, 0), w, block);
     for (int i = 0; i < w.fold_count; ++i)
-      if (w.folds[i].lanes_node >= 0) add_value_strip(w, w.folds[i].lanes_node, block);
+      if (w.folds[i].lanes_node >= 0) add_value_strip(w, w.folds[i].lanes_node, block, true);
       else if (w.folds[i].rows != 0 && w.where == scope::lanes) hold_for_rows(g.child(w.folds[i].node, 0), w.folds[i].rows, w, block);
     share_strips(w);
     const index_t e = w.depth > 0 ? g.extent(w.order[w.depth - 1]) : 1;
@@ -203,8 +203,8 @@ template <int N> class walk_maker {
     s.level = static_cast<std::int16_t>(level(i, w));
     return s;
   }
-  constexpr void add_value_strip(walk& w, int i, vars block) {
-    if (has_tile(i, w) || (free(i) & w.bound) == 0) return;
+  constexpr void add_value_strip(walk& w, int i, vars block, bool is_product_operand = false) {
+    if (has_tile(i, w) || (free(i) & w.bound) == 0 || (is_product_operand && lies_in_lanes(p, n, i))) return;
     add_strip(w, i, block);
   }
   // Row by row: what lacks the rows is computed once for all of them.

@@ -26,7 +26,7 @@ HEED_INLINE void multiply_rows_by_lanes(T* to, index_t to_stride, const T* lanes
   for (index_t s = 0; s < steps; ++s) {
     B b[V];
 #pragma GCC unroll 8
-    for (int v = 0; v < V; ++v) b[v] = B::load_aligned(lanes + s * lanes_stride + v * W);
+    for (int v = 0; v < V; ++v) b[v] = B::load_unaligned(lanes + s * lanes_stride + v * W);  // (it may be read where it lies)
 #pragma GCC unroll 16
     for (int r = 0; r < R; ++r) {
       const B a(rows[r * row_stride + s * step_stride]);
