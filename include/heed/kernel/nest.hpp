@@ -17,6 +17,9 @@ template <class P, class Functions, int I> struct nest_kernel {
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& g = R::g;
   static constexpr vars chunk_set = nest.chunk < 0 ? 0 : planner::one(nest.chunk);
+  using value = values<R, -1>;
+  template <int N> using constants = loop_constants<R, value, one_root<N>>;
+  template <int N> using written_constants = loop_constants<R, value, one_root<value::tile_of(N) >= 0 ? -1 : N>>;
 
   // ---- tiles
   template <int T> static std::size_t bytes(const state& s) {
@@ -74,6 +77,7 @@ template <class P, class Functions, int I> struct nest_kernel {
     return p;
   }();
 
+  static constexpr index_t piece = 16;  // rows of a result that are turned at a time
   // ---- a packed tile: the value of a node for all its rows
   // The row variable along which what lies in memory, a leaf or a temporary, may be contiguous; -1: none, or of no use.
   static constexpr int contiguous_row(const planner::tile& t, int node) {
@@ -110,22 +114,28 @@ template <class P, class Functions, int I> struct nest_kernel {
       if (along != 1 && along != 0 && R::template stride_along<access, v>(s) == 1) {
         fill_transposed<T, access, v>(s, along);
         if constexpr (source != node)  // computed where it lies now
-          R::template for_points<rows, chunk_set>(s, [&] {
-            for (int j = 0; j < used; ++j) {
-              const auto x = R::template read_tile<T>(s, j);
-              const no_values nothing;
-              R::template write_tile<T>(s, j, values<R, -1>::template compute<node>(s, j, known_value<source, decltype(x), no_values>{x, nothing}));
-            }
+          constants<node>::with(s, no_values{}, [&](const auto& known) {
+            R::template for_points<rows, chunk_set>(s, [&] {
+              for (int j = 0; j < used; ++j) {
+                const auto x = R::template read_tile<T>(s, j);
+                R::template write_tile<T>(s, j, value::template compute<node>(s, j, known_value<source, decltype(x), std::remove_cvref_t<decltype(known)>>{x, known}));
+              }
+            });
           });
         return;
       }
     }
-    R::template for_points<rows, chunk_set>(s, [&] {
-      for (int j = 0; j < used; ++j) R::template write_tile<T>(s, j, values<R, -1>::template compute<node>(s, j, no_values{}));
-      // lanes beyond the edge take part in products; whatever they hold must not be slow (denormals, NaN)
-      for (int j = used; j < R::vectors; ++j) R::template write_tile<T>(s, j, zero<T>());
+    constants<node>::with(s, no_values{}, [&](const auto& known) {
+      R::template for_points<rows, chunk_set>(s, [&] {
+        for (int j = 0; j < used; ++j) R::template write_tile<T>(s, j, value::template compute<node>(s, j, known));
+        // lanes beyond the edge take part in products; whatever they hold must not be slow (denormals, NaN)
+        for (int j = used; j < R::vectors; ++j) R::template write_tile<T>(s, j, zero<T>());
+      });
     });
   }
+  // The extent of a row variable, where it is small and constant and the lanes fill whole blocks; else 0.
+  template <int V> static constexpr index_t few_rows =
+      R::whole_blocks && !planner::has(chunk_set, V) && g.variables[V].extent > 0 && g.variables[V].extent <= piece ? g.variables[V].extent : 0;
   // The tile's rows lie side by side in memory, its lanes apart.
   template <int T, int A, int V> static void fill_transposed(state& s, index_t along) {
     constexpr auto& t = nest.tiles[T];
@@ -141,7 +151,9 @@ template <class P, class Functions, int I> struct nest_kernel {
       s.at[V] = begin;
       E* to = R::template tile_at<T>(s);
       const index_t stride = R::template tile_stride<T, k>(s);
-      simd::transpose(static_cast<const E*>(s.run.base[A]) + R::template offset<A>(s), along, s.valid, end - begin, to, stride);
+      const E* from = static_cast<const E*>(s.run.base[A]) + R::template offset<A>(s);
+      if constexpr (few_rows<V>) simd::transpose_few(from, along, R::width, few_rows<V>, to, stride);
+      else simd::transpose(from, along, s.valid, end - begin, to, stride);
       if (!R::whole_blocks && s.valid < R::width)
         for (index_t r = 0; r < end - begin; ++r)
           for (index_t i = s.valid; i < R::width; ++i) to[r * stride + i] = E(0);
@@ -166,18 +178,20 @@ template <class P, class Functions, int I> struct nest_kernel {
         return;
       }
     }
-    R::template for_points<written, chunk_set>(s, [&] {
-      for (int j = 0; j < used; ++j) {
-        const auto x = values<R, -1>::template get_as<node, T>(s, j, no_values{});
-        if constexpr (!along) base[R::template offset<access>(s)] = x.get(0);
-        else {
-          const index_t stride = R::template stride_along<access, R::lane>(s);
-          T* to = base + R::template offset<access>(s) + stride * (j * R::lanes);
-          const index_t n = R::valid_from(s, j);
-          if (stride == 1 && n >= R::lanes) x.store(to);
-          else simd::store_some<T, R::lanes>(x, to, stride, n);
+    written_constants<node>::with(s, no_values{}, [&](const auto& known) {
+      R::template for_points<written, chunk_set>(s, [&] {
+        for (int j = 0; j < used; ++j) {
+          const auto x = value::template get_as<node, T>(s, j, known);
+          if constexpr (!along) base[R::template offset<access>(s)] = x.get(0);
+          else {
+            const index_t stride = R::template stride_along<access, R::lane>(s);
+            T* to = base + R::template offset<access>(s) + stride * (j * R::lanes);
+            const index_t n = R::valid_from(s, j);
+            if (stride == 1 && n >= R::lanes) x.store(to);
+            else simd::store_some<T, R::lanes>(x, to, stride, n);
+          }
         }
-      }
+      });
     });
   }
 
@@ -198,11 +212,13 @@ template <class P, class Functions, int I> struct nest_kernel {
     s.valid = R::width;
     s.at[R::lane] = 0;
     T* to = static_cast<T*>(const_cast<void*>(s.run.base[access])) + R::template offset<access>(s);
-    for (; first + R::width <= last; first += R::width) {
-      s.at[R::lane] = first;
+    written_constants<o.node>::with(s, no_values{}, [&](const auto& known) {
+      for (; first + R::width <= last; first += R::width) {
+        s.at[R::lane] = first;
 #pragma GCC unroll 4
-      for (int j = 0; j < R::vectors; ++j) values<R, -1>::template get_as<o.node, T>(s, j, no_values{}).store(to + first + j * R::lanes);
-    }
+        for (int j = 0; j < R::vectors; ++j) value::template get_as<o.node, T>(s, j, known).store(to + first + j * R::lanes);
+      }
+    });
     return first;
   }
 
@@ -221,21 +237,24 @@ template <class P, class Functions, int I> struct nest_kernel {
   template <int O, int A, int V> static void write_transposed(state& s, int used) {
     constexpr int node = nest.outputs[O].node;
     using T = typename R::template type<node>;
-    constexpr index_t piece = 16;
     constexpr bool chunked = planner::has(chunk_set, V);
     const index_t stride = R::template stride_along<A, R::lane>(s);
     const index_t begin = chunked ? s.lo[V] : 0, end = chunked ? s.hi[V] : R::template extent<V>(s);
     alignas(64) T rows[piece * R::width];  // [piece][lanes]
-    R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), chunk_set>(s, [&] {
-      for (index_t first = begin; first < end; first += piece) {
-        const index_t count = end - first < piece ? end - first : piece;
-        for (index_t r = 0; r < count; ++r) {
-          s.at[V] = first + r;
-          for (int j = 0; j < used; ++j) values<R, -1>::template get_as<node, T>(s, j, no_values{}).store(rows + r * R::width + j * R::lanes);
+    written_constants<node>::with(s, no_values{}, [&](const auto& known) {
+      R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), chunk_set>(s, [&] {
+        for (index_t first = begin; first < end; first += piece) {
+          const index_t count = end - first < piece ? end - first : piece;
+          for (index_t r = 0; r < count; ++r) {
+            s.at[V] = first + r;
+            for (int j = 0; j < used; ++j) value::template get_as<node, T>(s, j, known).store(rows + r * R::width + j * R::lanes);
+          }
+          s.at[V] = first;
+          T* to = static_cast<T*>(const_cast<void*>(s.run.base[A])) + R::template offset<A>(s);
+          if constexpr (few_rows<V>) simd::transpose_few(static_cast<const T*>(rows), R::width, few_rows<V>, R::width, to, stride);
+          else simd::transpose(rows, R::width, count, s.valid, to, stride);
         }
-        s.at[V] = first;
-        simd::transpose(rows, R::width, count, s.valid, static_cast<T*>(const_cast<void*>(s.run.base[A])) + R::template offset<A>(s), stride);
-      }
+      });
     });
   }
 

@@ -1,6 +1,7 @@
 // The sweep of a block: everything point-wise, for all rows, a vector of lanes or all vectors of a row at a time.
 #pragma once
 
+#include <heed/kernel/constants.hpp>
 #include <heed/kernel/walk_facts.hpp>
 #include <heed/plan/nan.hpp>
 
@@ -23,9 +24,7 @@ template <class R, int W> struct sweep_run {
     int at[64]{};
     int count = 0;
   };
-  static constexpr bool is_source(int n) {
-    return g[n].edges == 0 || R::is_stored(n) || value::tile_of(n) >= 0 || g.is(n, kind::fold);
-  }
+  static constexpr bool is_source(int n) { return g[n].edges == 0 || R::is_stored(n) || value::tile_of(n) >= 0 || g.is(n, kind::fold); }
   static constexpr void count_uses(int n, int* uses) {
     if (uses[n]++ > 0 || is_source(n)) return;
     for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
@@ -60,49 +59,13 @@ template <class R, int W> struct sweep_run {
     return false;
   }
 
-  // The constants among the operands of what a sweep computes.
-  struct constant_use {
-    int node = 0;
-    planner::scalar type{};
-    bool inverse = false;
-    bool operator==(const constant_use&) const = default;
-  };
-  struct constant_uses {
-    constant_use at[16]{};
-    int count = 0;
-    constexpr void add(const constant_use& c) {
-      for (int i = 0; i < count; ++i)
-        if (at[i] == c) return;
-      if (count < 16) at[count++] = c;
+  template <int Level> struct computed_at {
+    template <class F> static constexpr void add_to(F f) {
+      for (int i = 0; i < shared_nodes<Level>.count; ++i)
+        if (const int n = shared_nodes<Level>.at[i]; !is_source(n) || writes_strip<Level>(n)) f(n);
     }
   };
-  static constexpr void find_constants(int n, bool* seen, constant_uses& found) {
-    if (seen[n]) return;
-    seen[n] = true;
-    if (g.is(n, kind::elementwise))
-      for (int k = 0; k < g[n].edges; ++k)
-        if (const int c = g.child(n, k); g.is(c, kind::constant) && planner::is_float(g[n].operand)) found.add({c, g[n].operand, k == 1 && value::divides_by_constant(n)});
-    for (int k = 0; k < g[n].edges; ++k)
-      if (!is_source(g.child(n, k))) find_constants(g.child(n, k), seen, found);
-  }
-  template <int Level> static constexpr constant_uses constants_of = [] {
-    constant_uses found;
-    bool seen[R::program.capacity]{};
-    for (int i = 0; i < shared_nodes<Level>.count; ++i)
-      if (const int n = shared_nodes<Level>.at[i]; !is_source(n) || writes_strip<Level>(n)) find_constants(n, seen, found);
-    return found;
-  }();
-  // Loops whose stores may alias what constants are read from would read and broadcast them again for every vector.
-  template <int Level, int I, class Known, class Then> static HEED_INLINE void with_constants(state& s, const Known& before, Then&& then) {
-    if constexpr (I == constants_of<Level>.count) then(before);
-    else {
-      constexpr constant_use c = constants_of<Level>.at[I];
-      using T = typename detail::type_of<c.type>::type;
-      const auto x = value::template constant_as<c.node, T, c.inverse>(s, no_values{});
-      const known_constant<c.node, T, c.inverse, std::remove_cvref_t<decltype(x)>, Known> k{x, before};
-      with_constants<Level, I + 1>(s, k, then);
-    }
-  }
+  template <int Level> using constants = loop_constants<R, value, computed_at<Level>>;
 
   // The running maxima that exponentials of a sweep are relative to.
   struct anchor_list {
@@ -124,8 +87,7 @@ template <class R, int W> struct sweep_run {
   template <int Level> static constexpr anchor_list anchors_of = [] {
     anchor_list found;
     bool seen[R::program.capacity]{};
-    for (int i = 0; i < shared_nodes<Level>.count; ++i)
-      if (const int n = shared_nodes<Level>.at[i]; !is_source(n) || writes_strip<Level>(n)) find_anchors(n, seen, found);
+    computed_at<Level>::add_to([&](int n) { find_anchors(n, seen, found); });
     return found;
   }();
   // Calls `then` with a function that adds the anchors of vector v to what is known.
@@ -225,8 +187,7 @@ template <class R, int W> struct sweep_run {
     if (R::vectors == 1 || walk.where == planner::scope::outer) return false;
     bool seen[R::program.capacity]{};
     int operations = 0;
-    for (int i = 0; i < shared_nodes<Level>.count; ++i)
-      if (const int n = shared_nodes<Level>.at[i]; !is_source(n) || writes_strip<Level>(n)) operations += count_operations(n, seen);
+    computed_at<Level>::add_to([&](int n) { operations += count_operations(n, seen); });
     return operations <= 6;
   }();
   // What a level's folds take and its strips hold, for vector j; v is its place among the accumulators.
@@ -244,13 +205,13 @@ template <class R, int W> struct sweep_run {
     });
   }
   // Rows of Wide vectors from j on.
-  template <int Level, bool Open, int Wide, class Known> static HEED_INLINE void sweep_rows(state& s, int j, const Known& constants) {
+  template <int Level, bool Open, int Wide, class Known> static HEED_INLINE void sweep_rows(state& s, int j, const Known& known_constants) {
     with_anchors<Level, Wide, 0>(s, j, [&](const auto& anchored) {
       with_accumulators<Level, Wide, 0>(s, j, [&](const auto& acc) {
         for_points_of_block(s, [&] {
 #pragma GCC unroll 4
           for (int v = 0; v < Wide; ++v)
-            anchored(v, constants, [&](const auto& before) {
+            anchored(v, known_constants, [&](const auto& before) {
               with_shared<Level, 0, Open>(s, j + v, before, [&](const auto& k) { at_point<Level, Open>(s, j + v, v, acc, k); });
             });
         });
@@ -275,13 +236,13 @@ template <class R, int W> struct sweep_run {
   }
   template <int Level, bool Open> HEED_LOOPS static void sweep(state& s) {
     if constexpr (has_sweep<Level>)
-      with_constants<Level, 0>(s, no_values{}, [&](const auto& constants) {
+      constants<Level>::with(s, no_values{}, [&](const auto& known_constants) {
         if constexpr (is_light<Level> || many_lane_blocks)
           if (many_lane_blocks || s.last_vector - s.first_vector == R::vectors) {
-            sweep_rows<Level, Open, R::vectors>(s, 0, constants);
+            sweep_rows<Level, Open, R::vectors>(s, 0, known_constants);
             return;
           }
-        for (int j = s.first_vector; j < s.last_vector; ++j) sweep_rows<Level, Open, 1>(s, j, constants);
+        for (int j = s.first_vector; j < s.last_vector; ++j) sweep_rows<Level, Open, 1>(s, j, known_constants);
       });
   }
   // A maximum that is only there to be subtracted: a NaN shows in the sums, and need not be looked for here, too.

@@ -1,0 +1,67 @@
+// The constants among the operands of what a loop computes, made once before it. A loop whose stores may alias what constants are read
+// from would read and broadcast them (or divide by them) again for every vector.
+#pragma once
+
+#include <heed/kernel/value.hpp>
+
+namespace heed::kernel {
+
+struct constant_use {
+  int node = 0;
+  planner::scalar type{};
+  bool inverse = false;
+  bool operator==(const constant_use&) const = default;
+};
+struct constant_uses {
+  constant_use at[16]{};
+  int count = 0;
+  constexpr void add(const constant_use& c) {
+    for (int i = 0; i < count; ++i)
+      if (at[i] == c) return;
+    if (count < 16) at[count++] = c;
+  }
+};
+
+/// R: the nest; V: how its values are computed; Roots: Roots::add_to(f) calls f(node) for every node that the loop computes.
+template <class R, class V, class Roots> struct loop_constants {
+  using state = typename R::state;
+  static constexpr const auto& g = R::g;
+
+  // What is read, not computed, where another value needs it.
+  static constexpr bool is_source(int n) { return g[n].edges == 0 || R::is_stored(n) || V::tile_of(n) >= 0 || g.is(n, kind::fold); }
+  static constexpr void find(int n, bool* seen, constant_uses& found) {
+    if (seen[n]) return;
+    seen[n] = true;
+    if (g.is(n, kind::elementwise))
+      for (int k = 0; k < g[n].edges; ++k)
+        if (const int c = g.child(n, k); g.is(c, kind::constant) && planner::is_float(g[n].operand)) found.add({c, g[n].operand, k == 1 && V::divides_by_constant(n)});
+    for (int k = 0; k < g[n].edges; ++k)
+      if (!is_source(g.child(n, k))) find(g.child(n, k), seen, found);
+  }
+  static constexpr constant_uses uses = [] {
+    constant_uses found;
+    bool seen[R::program.capacity]{};
+    Roots::add_to([&](int n) { find(n, seen, found); });
+    return found;
+  }();
+  /// Calls then(known) with all of them, and what is known `before`.
+  template <int I = 0, class Known, class Then> static HEED_INLINE void with(state& s, const Known& before, Then&& then) {
+    if constexpr (I == uses.count) then(before);
+    else {
+      constexpr constant_use c = uses.at[I];
+      using T = typename detail::type_of<c.type>::type;
+      const auto x = V::template constant_as<c.node, T, c.inverse>(s, no_values{});
+      const known_constant<c.node, T, c.inverse, std::remove_cvref_t<decltype(x)>, Known> k{x, before};
+      with<I + 1>(s, k, then);
+    }
+  }
+};
+
+/// The one value that a loop computes: node N, -1 where it only reads.
+template <int N> struct one_root {
+  template <class F> static constexpr void add_to(F f) {
+    if (N >= 0) f(N);
+  }
+};
+
+}  // namespace heed::kernel
