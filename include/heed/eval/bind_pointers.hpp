@@ -9,9 +9,10 @@ namespace heed::detail {
 
 /// The first element of each leaf, and the memory that it lies in.
 template <planner::place Count> struct bound_pointers {
-  std::array<const void*, static_cast<std::size_t>(Count.leaf) + 1> data{};
-  std::array<memory_range, static_cast<std::size_t>(Count.leaf) + 1> memory{};
-  std::array<double, static_cast<std::size_t>(Count.constant) + 1> constants{};
+  // (all are written by the collector: to zero them before takes as long as a small product)
+  const void* data[Count.leaf + 1];
+  memory_range memory[Count.leaf + 1];
+  double constants[Count.constant + 1];
 
   template <class T> void leaf(std::size_t i, const T& t) {
     data[i] = t.data();
@@ -40,6 +41,23 @@ template <class P> constexpr bool needs_only_pointers(const planner::place& coun
   return true;
 }
 
+// Entry X of a plan's strides, with the target and its axis; whether it is the first for its term.
+struct stride_part {
+  planner::stride_entry entry;
+  std::int16_t target;
+  std::size_t axis;
+  bool first;
+};
+template <class P, int X> constexpr stride_part stride_part_of() {
+  const auto& t = planner::tables_of<P>::lists;
+  int before = 0;
+  std::size_t axis = 0;
+  while (before + t.axes[axis].strides <= X) before += t.axes[axis++].strides;
+  bool first = true;
+  for (std::size_t k = 0; k < X; ++k) first = first && t.strides[k].term != t.strides[X].term;
+  return {t.strides[X], t.accesses[static_cast<std::size_t>(t.axes[axis].access)].target, static_cast<std::size_t>(t.axes[axis].axis), first};
+}
+
 /// Runs plan P, unless an operand and a target share memory: then nothing is done, and the answer is false.
 template <class P, planner::place Count, class Collect, class How, class... Target>
 bool run_from_pointers(const Collect& collect_into, const How& how, Target&... target) {
@@ -53,25 +71,25 @@ bool run_from_pointers(const Collect& collect_into, const How& how, Target&... t
     for (int l = 0; l < Count.leaf; ++l)
       if (w.overlaps(values.memory[static_cast<std::size_t>(l)])) return false;
   void* const to[] = {const_cast<std::remove_cv_t<typename Target::element_type>*>(target.data())...};
-  kernel::run_data<P, std::tuple<>> data;
-  data.constants = values.constants.data();
+  kernel::run_data<P, std::tuple<>> data;  // extents are constants, and not asked for
+  data.constants = values.constants;
+  data.slots = nullptr;
+  data.outside = nullptr;
+  [&]<int... A>(std::integer_sequence<int, A...>) {
+    ((data.coordinate[A] = 0, data.base[A] = lists.accesses[A].what == of::leaf ? values.data[lists.accesses[A].target] : lists.accesses[A].what == of::target ? to[lists.accesses[A].target] : nullptr), ...);
+  }(std::make_integer_sequence<int, size.accesses>{});
   const auto stride_of = [&](int number, std::size_t axis) {
     index_t stride = 0;
     int n = 0;
     ((n++ == number ? void(stride = target.layout().stride(axis)) : void()), ...);
     return stride;
   };
-  const planner::stride_entry* stride = lists.strides.data();
-  for (int i = 0; i < size.axes; ++i) {
-    const planner::axis_entry& x = lists.axes[static_cast<std::size_t>(i)];
-    const index_t along = stride_of(lists.accesses[static_cast<std::size_t>(x.access)].target, static_cast<std::size_t>(x.axis));
-    for (const auto* end = stride + x.strides; stride != end; ++stride) data.stride[stride->term] += along * stride->coefficient;
-  }
-  for (int i = 0; i < size.accesses; ++i) {
-    const planner::access_entry& a = lists.accesses[static_cast<std::size_t>(i)];
-    if (a.what == of::leaf) data.base[i] = values.data[static_cast<std::size_t>(a.target)];
-    else if (a.what == of::target) data.base[i] = to[a.target];
-  }
+  [&]<int... X>(std::integer_sequence<int, X...>) {
+    ([&] {
+      constexpr stride_part part = stride_part_of<P, X>();
+      data.stride[part.entry.term] = (part.first ? 0 : data.stride[part.entry.term]) + stride_of(part.target, part.axis) * part.entry.coefficient;
+    }(), ...);
+  }(std::make_integer_sequence<int, size.strides>{});
   how(data);
   return true;
 }

@@ -14,15 +14,16 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   static constexpr const auto& g = R::g;
   using T = typename R::template tile_element<To>;
   static constexpr int access = R::access_to(Rows);
+  static constexpr int lanes_tile = Lanes < 0 ? 0 : Lanes;  // (clang looks at what is not chosen, too)
   static constexpr int row = R::nest.tiles[To].order[R::nest.tiles[To].row_count - 1];  // contiguous tile rows
   static constexpr int step = [] {  // the innermost summed variable: the longest of the lanes' tile's rows
     vars rows = Lanes < 0 ? g[With].free : 0;
-    for (int k = 0; Lanes >= 0 && k < R::nest.tiles[Lanes].row_count; ++k) rows |= planner::one(R::nest.tiles[Lanes].order[k]);
+    for (int k = 0; Lanes >= 0 && k < R::nest.tiles[lanes_tile].row_count; ++k) rows |= planner::one(R::nest.tiles[lanes_tile].order[k]);
     return (rows & StepSet) != 0 ? planner::innermost_of(g, rows & StepSet) : detail::lowest_in(StepSet);
   }();
   static constexpr int lanes_row = [] {  // where `step` stands in the lanes' tile
-    for (int k = 0; Lanes >= 0 && k < R::nest.tiles[Lanes].row_count; ++k)
-      if (R::nest.tiles[Lanes].order[k] == step) return k;
+    for (int k = 0; Lanes >= 0 && k < R::nest.tiles[lanes_tile].row_count; ++k)
+      if (R::nest.tiles[lanes_tile].order[k] == step) return k;
     return -1;
   }();
   static constexpr int size = static_cast<int>(simd::batch<T>::size);

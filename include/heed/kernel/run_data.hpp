@@ -15,15 +15,16 @@ template <class P, class Functions> struct run_data {
   static constexpr int terms = program.g.term_count > 0 ? program.g.term_count : 1;
   static constexpr int variables = program.g.variable_count > 0 ? program.g.variable_count : 1;
 
-  const void* base[accesses]{};     // of every access: the element where all its variables are 0
-  index_t coordinate[accesses]{};   // of a position: its value there
-  index_t stride[terms]{};          // of every term of every access, in elements
-  index_t extent[variables]{};
-  const double* constants = nullptr;
-  const index_t* slots = nullptr;
-  Functions functions{};
+  // (nothing is set but by value-initialisation: a plan whose extents and strides are constants needs few of them)
+  const void* base[accesses];     // of every access: the element where all its variables are 0
+  index_t coordinate[accesses];   // of a position: its value there
+  index_t stride[terms];          // of every term of every access, in elements
+  index_t extent[variables];
+  const double* constants;
+  const index_t* slots;
+  Functions functions;
   // what an integer outside its axis is told to, which throws: whether it is of a one-hot value, the axis, the integer, the extent
-  void (*outside)(bool, std::string_view, index_t, index_t) = nullptr;
+  void (*outside)(bool, std::string_view, index_t, index_t);
 };
 
 }  // namespace heed::kernel

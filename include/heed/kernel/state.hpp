@@ -71,6 +71,7 @@ template <class P, class Functions, int I> struct nest_run {
   static constexpr int access_to(int n) { return is_stored(n) ? program.access_of[n] : g[n].item; }
 
   struct state {
+    explicit state(const data& d) : run(d) {}
     const data& run;
     index_t at[variables]{};  // the current value of every variable; of the lanes: the block's first
     index_t lo[variables]{};  // the range of the current block, where a variable is walked in blocks
@@ -78,7 +79,7 @@ template <class P, class Functions, int I> struct nest_run {
     index_t valid = 1;          // lanes of the block that are inside
     index_t many = 1;           // lanes of all the blocks that a walk over lanes sweeps at once
     int first_vector = 0, last_vector = 1;  // the vectors of the block that a walk works on
-    char* tile[tiles]{};
+    char* tile[tiles];  // set when a run begins
   };
 
   // ---- extents and coordinates
