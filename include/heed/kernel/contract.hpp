@@ -67,16 +67,13 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
       if (t >= 0 && planner::has(R::nest.tiles[t].relative, v)) block = R::nest.tiles[t].block;
     return block > 0 && e % block == 0 ? block : e < block ? e : simd::any_count;
   }
-  // Wide vectors of lanes, from vector `from` on.
-  template <int Wide> static HEED_INLINE void panel(state& s, bool accumulate, int from = 0) {
-    const index_t begin = first(s, step), end = last<step>(s), rows_begin = first(s, row), rows_end = last<row>(s);
-    s.at[step] = begin;
-    s.at[row] = rows_begin;
+  // Wide vectors of lanes, from vector `from` on. ToStride: how far the rows are apart that they are written to.
+  template <int Wide, index_t ToStride> static HEED_INLINE void panel(state& s, bool accumulate, T* to, index_t to_stride, int from = 0) {
+    const index_t rows = last<row>(s) - first(s, row), steps = last<step>(s) - first(s, step);
     const index_t lane = index_t{from} * size;
-    simd::multiply_panel<height(Wide), Wide, R::width, known_stride(row), known_stride(step), known_count(row), known_count(step)>(
-      R::template tile_at<To>(s) + lane, lanes_at(s) + lane, lanes_stride_of(s),
-      static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s), R::template stride_along<access, row>(s),
-      R::template stride_along<access, step>(s), rows_end - rows_begin, end - begin, accumulate);
+    simd::multiply_panel<height(Wide), Wide, ToStride, known_stride(row), known_stride(step), known_count(row), known_count(step)>(
+      to + lane, to_stride, lanes_at(s) + lane, lanes_stride_of(s), static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s),
+      R::template stride_along<access, row>(s), R::template stride_along<access, step>(s), rows, steps, accumulate);
   }
   // Whether every walk works on all vectors of a block: none is ragged, and no mask leaves some out.
   static constexpr bool always_all = R::whole_blocks && [] {
@@ -86,15 +83,18 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   }();
   // The vectors that the walk works on: all of them, or pairs and single ones.
   static void panels(state& s, bool accumulate) {
+    s.at[step] = first(s, step);
+    s.at[row] = first(s, row);
+    T* to = R::template tile_at<To>(s);
     constexpr int ratio = static_cast<int>(R::lanes / size);  // registers of T in one vector of the plan
     const int used = (s.last_vector - s.first_vector) * ratio;
-    if (always_all || used == vectors) panel<vectors>(s, accumulate);
+    if (always_all || used == vectors) panel<vectors, R::width>(s, accumulate, to, R::width);
     else if constexpr (!always_all) {
       int from = s.first_vector * ratio;
       const int end = s.last_vector * ratio;
       if constexpr (vectors > 2)
-        for (; from + 2 <= end; from += 2) panel<2>(s, accumulate, from);
-      for (; from < end; ++from) panel<1>(s, accumulate, from);
+        for (; from + 2 <= end; from += 2) panel<2, R::width>(s, accumulate, to, R::width, from);
+      for (; from < end; ++from) panel<1, R::width>(s, accumulate, to, R::width, from);
     }
   }
   // One lane inside. Whether the other operand lies for that: contiguous along the steps, or along the rows.
@@ -131,6 +131,17 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     if constexpr (Lanes < 0) return R::template stride_along<R::access_to(With), step>(s);
     else if constexpr (lanes_row < 0) return 0;
     else return R::template tile_stride<Lanes, lanes_row>(s);
+  }
+
+  /// Into what result O is assigned to, whose lanes lie side by side: nothing is kept of it. The only summed variable is the block's.
+  template <int O> HEED_LOOPS static void run_into_target(state& s) {
+    constexpr int target = R::access_of_output(O);
+    T* base = static_cast<T*>(const_cast<void*>(s.run.base[target]));
+    s.at[step] = first(s, step);
+    R::template for_points<RowSet & ~planner::one(row), Blocked>(s, [&] {
+      s.at[row] = first(s, row);
+      panel<vectors, simd::any_stride>(s, false, base + R::template offset<target>(s), R::template stride_along<target, row>(s));
+    });
   }
 
   HEED_LOOPS static void run(state& s, bool accumulate) {

@@ -162,10 +162,20 @@ template <class P, class Functions, int I> struct nest_kernel {
   template <int T> static HEED_INLINE auto zero() { return simd::all<typename R::template tile_type<T>, R::lanes>({}); }
 
   // ---- results
+  // Whether a walk may have written the output already.
+  template <int W> static constexpr bool writes(int o) {
+    for (int f = 0; f < nest.walks[W].fold_count; ++f)
+      if (walk_facts<R, W>::output_of_fold(f) == o) return true;
+    return false;
+  }
+  template <int O> static constexpr bool written_by_walk = []<int... W>(std::integer_sequence<int, W...>) { return (writes<W>(O) || ...); }
+  (std::make_integer_sequence<int, nest.walk_count>{});
   template <int O> static void write(state& s) {
     constexpr auto& o = nest.outputs[O];
     constexpr int node = o.node;
-    constexpr int access = o.temporary ? R::program.access_of[o.node] : R::program.result_access[o.target];
+    constexpr int access = R::access_of_output(O);
+    if constexpr (written_by_walk<O>)
+      if (R::template stride_along<access, R::lane>(s) == 1) return;
     using T = typename R::template type<o.node>;
     T* base = static_cast<T*>(const_cast<void*>(s.run.base[access]));
     constexpr vars written = o.axes & nest.rows;
@@ -205,7 +215,7 @@ template <class P, class Functions, int I> struct nest_kernel {
   // Whole blocks of lanes from `first` on, where the target's lanes lie side by side; how far it came.
   template <int O> static index_t write_lines(const state& around, index_t first, index_t last) {
     constexpr auto& o = nest.outputs[O];
-    constexpr int access = o.temporary ? R::program.access_of[o.node] : R::program.result_access[o.target];
+    constexpr int access = R::access_of_output(O);
     using T = typename R::template type<o.node>;
     state s = around;  // nobody else knows this one: what it says can stay in registers
     if (R::template stride_along<access, R::lane>(s) != 1) return first;
@@ -225,7 +235,7 @@ template <class P, class Functions, int I> struct nest_kernel {
   // The row variable along which a target may be contiguous, -1 where it is none of the rows.
   template <int O> static constexpr int contiguous_written = [] {
     constexpr auto& o = nest.outputs[O];
-    const auto& a = g.accesses[o.temporary ? R::program.access_of[o.node] : R::program.result_access[o.target]];
+    const auto& a = g.accesses[R::access_of_output(O)];
     int found = -1;
     for (int v = 0; v < g.variable_count; ++v) {
       if (!planner::has(o.axes & nest.rows, v)) continue;

@@ -70,6 +70,11 @@ template <class P, class Functions, int I> struct nest_run {
   /// How the value of a node that lies in memory is addressed: a temporary, or a leaf.
   static constexpr int access_to(int n) { return is_stored(n) ? program.access_of[n] : g[n].item; }
 
+  /// How the target of an output is addressed.
+  static constexpr int access_of_output(int o) {
+    return nest.outputs[o].temporary ? program.access_of[nest.outputs[o].node] : program.result_access[nest.outputs[o].target];
+  }
+
   struct state {
     explicit state(const data& d) : run(d) {}
     const data& run;

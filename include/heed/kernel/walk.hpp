@@ -158,6 +158,13 @@ template <class R, int W> struct walk_run {
       constexpr auto& f = walk.folds[k];
       if constexpr (f.level == Level && !facts::swept(k)) {
         if (leave_out<f.node>(s)) return;
+        if constexpr (facts::output_of_fold(k) >= 0) {
+          constexpr int o = facts::output_of_fold(k);
+          if (R::template stride_along<R::access_of_output(o), R::lane>(s) == 1) {
+            contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | chunk_set>::template run_into_target<o>(s);
+            return;
+          }
+        }
         if constexpr (f.lanes_node >= 0)
           contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | chunk_set>::run(s, !facts::one_block);
         else fold_rows<k>(s);

@@ -18,7 +18,7 @@ HEED_INLINE void multiply_rows_by_lanes(T* to, index_t to_stride, const T* lanes
   B sum[R][V];  // (row, lanes)
   if (accumulate) {
     for (int r = 0; r < R; ++r)
-      for (int v = 0; v < V; ++v) sum[r][v] = B::load_aligned(to + r * to_stride + v * W);
+      for (int v = 0; v < V; ++v) sum[r][v] = B::load_unaligned(to + r * to_stride + v * W);
   } else {
     for (int r = 0; r < R; ++r)
       for (int v = 0; v < V; ++v) sum[r][v] = B(T(0));
@@ -35,7 +35,7 @@ HEED_INLINE void multiply_rows_by_lanes(T* to, index_t to_stride, const T* lanes
     }
   }
   for (int r = 0; r < R; ++r)
-    for (int v = 0; v < V; ++v) sum[r][v].store_aligned(to + r * to_stride + v * W);
+    for (int v = 0; v < V; ++v) sum[r][v].store_unaligned(to + r * to_stride + v * W);
 }
 
 /// A stride or a count as a template argument: itself, or this where it is known only when the program runs.
@@ -45,9 +45,10 @@ inline constexpr index_t any_count = -1;
 /// All rows by V batches of lanes, in register blocks of at most R rows. How many rows there are, where that is known, decides on
 /// blocks as equal as can be: few rows keep few of a processor's multipliers busy. Otherwise blocks of R rows, then of half as many, and
 /// so on. A function of its own, because it is the same for all expressions with these strides.
-template <int R, int V, index_t Width, index_t RowStride, index_t StepStride, index_t Rows, index_t Steps, class T>
-HEED_LOOPS HEED_SHARED void multiply_panel(T* to, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride, index_t step_stride,
+template <int R, int V, index_t ToStride, index_t RowStride, index_t StepStride, index_t Rows, index_t Steps, class T>
+HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride, index_t step_stride,
                                       index_t row_count, index_t steps, bool accumulate) {
+  if constexpr (ToStride != any_stride) to_stride = ToStride;
   if constexpr (RowStride != any_stride) row_stride = RowStride;
   if constexpr (StepStride != any_stride) step_stride = StepStride;
   if constexpr (Rows != any_count) row_count = Rows;
@@ -55,7 +56,7 @@ HEED_LOOPS HEED_SHARED void multiply_panel(T* to, const T* lanes, index_t lanes_
   index_t r = 0;
   const auto blocks_of = [&]<int Height>(std::integral_constant<int, Height>, index_t end) {
     for (; r + Height <= end; r += Height)
-      multiply_rows_by_lanes<Height, V>(to + r * Width, Width, lanes, lanes_stride, rows + r * row_stride, row_stride, step_stride, steps, accumulate);
+      multiply_rows_by_lanes<Height, V>(to + r * to_stride, to_stride, lanes, lanes_stride, rows + r * row_stride, row_stride, step_stride, steps, accumulate);
   };
   if constexpr (Rows > 0) {
     constexpr index_t blocks = (Rows + R - 1) / R, low = Rows / blocks, higher = Rows % blocks;
