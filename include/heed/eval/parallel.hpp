@@ -15,7 +15,7 @@
 #endif
 
 #include <heed/expression/operand.hpp>
-#include <heed/kernel/share_out.hpp>
+#include <heed/kernel/share_walk.hpp>
 #include <heed/node/in_float64.hpp>
 
 namespace heed {
@@ -119,7 +119,7 @@ template <class N, class M, class... More> constexpr auto how_to_run(const N& n,
 }  // namespace detail
 
 /// x, to be evaluated on `threads` threads: `out = par(x, 2)`, `eval(par(x, 2))`. The elements are the same, to the bit, for any
-/// number of threads. Functions of the user's in x are called by several threads at a time.
+/// number of threads. (Where few elements wait for long folds, these are cut, and the rounding may differ from that of x alone.) Functions of the user's in x are called by several threads at a time.
 /// `par(in_float64(x))` is in_float64(x): the reference is computed by one thread.
 /// execute: what runs the tasks, see `executor`; one that is a variable must live until x is evaluated.
 /// Throws std::invalid_argument where threads < 1.

@@ -59,6 +59,12 @@ template <class R, int N> struct place_folding {
     a.place.store(R::template tile_at<T>(s) + j * W);
   }
 
+  /// Two partial results as one.
+  static HEED_INLINE accumulator merged(const accumulator& a, const accumulator& b) {
+    accumulator r = a;
+    step(r, b);
+    return r;
+  }
   /// All lanes' results as one, in every lane of the tile. (Nothing is relative to a running maximum here.)
   template <int T, class Weight> static void merge_lanes(const typename R::state& s, const Weight*) {
     index* places = R::template tile_at<T>(s);

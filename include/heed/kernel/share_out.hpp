@@ -1,5 +1,5 @@
-// A plan on several threads: the nests one after another, each shared out over its outer loops, chunks of rows and blocks of
-// lanes. Every item is computed exactly as one thread computes it, so the result does not depend on how many there are.
+// A nest on several threads: shared out over its outer loops, chunks of rows and blocks of lanes. Every item is computed exactly as
+// one thread computes it, so the result does not depend on how many there are.
 #pragma once
 
 #include <atomic>
@@ -167,10 +167,5 @@ template <class P, class Functions, int I> struct shared_nest {
     work.finish();
   }
 };
-
-/// Runs all nests of a plan, temporaries first, each by `threads` tasks; a nest starts when the one before is finished.
-template <class P, class Functions, class Executor> void run_shared(const run_data<P, Functions>& d, int threads, Executor& execute) {
-  run_nests(d, [&]<int I>(std::integral_constant<int, I>) { shared_nest<P, Functions, I>::run(d, threads, execute); });
-}
 
 }  // namespace heed::kernel

@@ -179,16 +179,27 @@ template <class R, int W> struct walk_run {
     level<0>(s, a, open);
   }
 
-  static void blocks(state& s) {
+  // The rows of the walk: all, or those of one of the parts into which threads take it apart.
+  struct all_rows {
+    static constexpr index_t first() { return 0; }
+    template <int V> static HEED_INLINE index_t last(const state& s) { return R::template extent<V>(s); }
+  };
+  struct some_rows {
+    index_t begin, end;
+    index_t first() const { return begin; }
+    template <int V> index_t last(const state&) const { return end; }
+  };
+
+  template <class Rows = all_rows> static void blocks(state& s, const Rows& rows = {}) {
     R::template for_points<outer_set, 0>(s, [&] {
       if constexpr (block_variable < 0) {
         if (!bounds::excluded(s)) block(s);
       } else {
         constexpr int v = block_variable;
-        const index_t end = R::template extent<v>(s);
+        const index_t end = rows.template last<v>(s);
         // a mask may exclude many blocks at once: where one is left out, twice as many are asked about next
         index_t stride = walk.bounded ? 8 * walk.block : walk.block;
-        for (index_t b = 0; b < end;) {
+        for (index_t b = rows.first(); b < end;) {
           s.lo[v] = b;
           s.hi[v] = b + stride < end ? b + stride : end;
           if (bounds::excluded(s)) {
@@ -225,18 +236,20 @@ template <class R, int W> struct walk_run {
   /// At scope::outer: over all lanes, whose partial results are then merged into one.
   static void run_over_lanes(state& s) {
     start(s);
-    const index_t end = R::template extent<R::lane>(s);
-    constexpr index_t step = sweeps::many_lane_blocks ? 4096 / R::width * R::width : R::width;
-    for (index_t b = 0; b < end; b += step) {
+    over_lanes(s, 0, R::template extent<R::lane>(s));
+    merge(s);
+    finish(s);
+  }
+  static constexpr index_t lanes_at_once = sweeps::many_lane_blocks ? 4096 / R::width * R::width : R::width;
+  template <class Rows = all_rows> static HEED_INLINE void over_lanes(state& s, index_t first, index_t end, const Rows& rows = {}) {
+    for (index_t b = first; b < end; b += lanes_at_once) {
       s.at[R::lane] = b;
-      s.many = end - b < step ? end - b : step;
+      s.many = end - b < lanes_at_once ? end - b : lanes_at_once;
       s.valid = s.many < R::width ? s.many : R::width;
       s.first_vector = 0;
       s.last_vector = R::used_vectors(s);
-      blocks(s);
+      blocks(s, rows);
     }
-    merge(s);
-    finish(s);
   }
   static void merge(state& s) {
     // what is anchored first: it needs every lane's own maximum
