@@ -19,6 +19,7 @@ double& calibrated_peak() {
   static double peak = 0;
   return peak;
 }
+int benchmarks = 0;
 
 // A benchmark's state over its repetitions: prepared and checked once.
 class checked_run {
@@ -36,10 +37,12 @@ class checked_run {
       benchmark::ClobberMemory();
     }
     state.counters["error"] = error_;
+    if (work_.float64) state.counters["float64"] = 1;
+    if (work_.wall) state.counters["wall"] = 1;
+    for (const auto& [name, value] : facts_) state.counters["fact:" + name] = value;
     if (work_.flops > 0) {
       state.counters["flops"] = work_.flops;
       state.counters["flops_per_second"] = Counter(work_.flops, Counter::kIsIterationInvariantRate);
-      state.counters["share_of_peak"] = Counter(work_.flops / calibrated_peak(), Counter::kIsIterationInvariantRate);
     }
     if (work_.bytes > 0) {
       state.counters["bytes"] = work_.bytes;
@@ -51,11 +54,14 @@ class checked_run {
  private:
   void check() {
     checked_ = true;
+    static int number = 0;
+    std::fprintf(stderr, "\r\033[K  %d of %d", ++number, benchmarks);
     try {
       prepared_ = prepare_();
       prepared_.run();
       error_ = prepared_.error();
       if (!(error_ <= work_.tolerance)) mistake_ = "wrong result: relative error " + std::to_string(error_);
+      if (prepared_.facts) facts_ = prepared_.facts();
     } catch (const std::exception& problem) {
       mistake_ = problem.what();
     }
@@ -67,6 +73,7 @@ class checked_run {
   bool checked_ = false;
   double error_ = 0;
   std::string mistake_;
+  facts facts_;
 };
 
 // The yardsticks, as benchmarks of their own: repetitions interleave, so that they see the same noise.
@@ -75,6 +82,16 @@ void add_peaks() {
     double operations = 0;
     for (auto _ : state) operations += run_fma(1'000'000);
     state.counters["flops_per_second"] = Counter(operations, Counter::kIsRate);
+  });
+  benchmark::RegisterBenchmark("peak/fma_float64", [](benchmark::State& state) {
+    double operations = 0;
+    for (auto _ : state) operations += run_fma_float64(1'000'000);
+    state.counters["flops_per_second"] = Counter(operations, Counter::kIsRate);
+  });
+  benchmark::RegisterBenchmark("peak/cycles", [](benchmark::State& state) {
+    double cycles = 0;
+    for (auto _ : state) cycles += run_cycles(1'000'000);
+    state.counters["cycles_per_second"] = Counter(cycles, Counter::kIsRate);
   });
   static constexpr long size = 64L << 20;
   const auto block = std::shared_ptr<char[]>(new char[size]);
@@ -97,6 +114,7 @@ void add_peaks() {
 }  // namespace
 
 measured::measured(std::string name, work w, std::function<prepared()> prepare) {
+  ++benchmarks;
   auto run = std::make_shared<checked_run>(std::move(w), std::move(prepare));
   benchmark::RegisterBenchmark(name.c_str(), [run](benchmark::State& state) { (*run)(state); })->Unit(benchmark::kMillisecond);
 }
@@ -111,5 +129,6 @@ int main(int argc, char** argv) {
   benchmark::AddCustomContext("fma_peak", std::to_string(heed_benchmark::calibrated_peak()));
   heed_benchmark::add_peaks();
   benchmark::RunSpecifiedBenchmarks();
+  std::fputs("\r\033[K", stderr);
   return 0;
 }

@@ -24,30 +24,39 @@ constexpr int width = 16;
 #define HEED_REGISTER "ymm"
 constexpr int width = 8;
 #endif
-#define HEED_FMA(n) "vfmadd231ps %%" HEED_REGISTER "14, %%" HEED_REGISTER "15, %%" HEED_REGISTER #n "\n\t"
+#define HEED_FMA(type, n) "vfmadd231" type " %%" HEED_REGISTER "14, %%" HEED_REGISTER "15, %%" HEED_REGISTER #n "\n\t"
 #define HEED_ZERO(n) "vxorps %%xmm" #n ", %%xmm" #n ", %%xmm" #n "\n\t"
+constexpr int chains = 14;
+#define HEED_RUN_FMA(type, broadcast)                                                                                              \
+  asm volatile(                                                                                                                    \
+      broadcast " %[factor], %%" HEED_REGISTER "14\n\t"                                                                            \
+      broadcast " %[other], %%" HEED_REGISTER "15\n\t"                                                                             \
+      HEED_ZERO(0) HEED_ZERO(1) HEED_ZERO(2) HEED_ZERO(3) HEED_ZERO(4) HEED_ZERO(5) HEED_ZERO(6)                                   \
+      HEED_ZERO(7) HEED_ZERO(8) HEED_ZERO(9) HEED_ZERO(10) HEED_ZERO(11) HEED_ZERO(12) HEED_ZERO(13)                               \
+      ".p2align 5\n"                                                                                                               \
+      "1:\n\t"                                                                                                                     \
+      HEED_FMA(type, 0) HEED_FMA(type, 1) HEED_FMA(type, 2) HEED_FMA(type, 3) HEED_FMA(type, 4) HEED_FMA(type, 5)                  \
+      HEED_FMA(type, 6) HEED_FMA(type, 7) HEED_FMA(type, 8) HEED_FMA(type, 9) HEED_FMA(type, 10) HEED_FMA(type, 11)                \
+      HEED_FMA(type, 12) HEED_FMA(type, 13)                                                                                        \
+      "dec %[left]\n\t"                                                                                                            \
+      "jnz 1b\n\t"                                                                                                                 \
+      "vzeroupper\n\t"                                                                                                             \
+      : [left] "+r"(left)                                                                                                          \
+      : [factor] "m"(factor), [other] "m"(other)                                                                                   \
+      : "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13",  \
+        "xmm14", "xmm15")
 
 double run_fma(long rounds) {
-  constexpr int sums = 14;
   const float factor = 0.37f, other = 1.3e-3f;
   long left = rounds;
-  asm volatile(
-      "vbroadcastss %[factor], %%" HEED_REGISTER "14\n\t"
-      "vbroadcastss %[other], %%" HEED_REGISTER "15\n\t"
-      HEED_ZERO(0) HEED_ZERO(1) HEED_ZERO(2) HEED_ZERO(3) HEED_ZERO(4) HEED_ZERO(5) HEED_ZERO(6)
-      HEED_ZERO(7) HEED_ZERO(8) HEED_ZERO(9) HEED_ZERO(10) HEED_ZERO(11) HEED_ZERO(12) HEED_ZERO(13)
-      ".p2align 5\n"
-      "1:\n\t"
-      HEED_FMA(0) HEED_FMA(1) HEED_FMA(2) HEED_FMA(3) HEED_FMA(4) HEED_FMA(5) HEED_FMA(6)
-      HEED_FMA(7) HEED_FMA(8) HEED_FMA(9) HEED_FMA(10) HEED_FMA(11) HEED_FMA(12) HEED_FMA(13)
-      "dec %[left]\n\t"
-      "jnz 1b\n\t"
-      "vzeroupper\n\t"
-      : [left] "+r"(left)
-      : [factor] "m"(factor), [other] "m"(other)
-      : "cc", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11", "xmm12",
-        "xmm13", "xmm14", "xmm15");
-  return 2.0 * width * sums * static_cast<double>(rounds);
+  HEED_RUN_FMA("ps", "vbroadcastss");
+  return 2.0 * width * chains * static_cast<double>(rounds);
+}
+double run_fma_float64(long rounds) {
+  const double factor = 0.37, other = 1.3e-3;
+  long left = rounds;
+  HEED_RUN_FMA("pd", "vbroadcastsd");
+  return 1.0 * width * chains * static_cast<double>(rounds);
 }
 
 #elif defined(__aarch64__)
@@ -85,6 +94,31 @@ double run_fma(long rounds) {
 }
 
 #endif
+
+#if !(defined(__x86_64__) && defined(__FMA__))
+// Half as many elements a register.
+double run_fma_float64(long rounds) { return run_fma(rounds) / 2; }
+#endif
+
+double run_cycles(long count) {
+#if defined(__x86_64__)
+  long left = (count + 29) / 30, x = 3;
+  const double cycles = 30.0 * static_cast<double>(left);
+  asm volatile(
+      "1:\n\t"
+      "imul %[x], %[x]\n\t" "imul %[x], %[x]\n\t" "imul %[x], %[x]\n\t" "imul %[x], %[x]\n\t" "imul %[x], %[x]\n\t"
+      "imul %[x], %[x]\n\t" "imul %[x], %[x]\n\t" "imul %[x], %[x]\n\t" "imul %[x], %[x]\n\t" "imul %[x], %[x]\n\t"
+      "dec %[left]\n\t"
+      "jnz 1b\n\t"
+      : [left] "+r"(left), [x] "+r"(x)
+      :
+      : "cc");
+  return cycles;
+#else
+  (void)count;
+  return 0;
+#endif
+}
 
 double fma_peak() {
   double best = 0;

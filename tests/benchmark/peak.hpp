@@ -8,6 +8,13 @@ namespace heed_benchmark {
 /// leave such loops at a third to two thirds of the peak.
 double run_fma(long rounds);
 
+/// The same of double.
+double run_fma_float64(long rounds);
+
+/// Takes at least `count` cycles of the clock, as many as it returns: multiplications of integers that wait for one another, 3 cycles each.
+/// 0 where nobody knows how long one takes.
+double run_cycles(long count);
+
 /// The best rate of run_fma over a tenth of a second, in operations a second of this thread's time.
 double fma_peak();
 

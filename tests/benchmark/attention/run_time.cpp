@@ -29,5 +29,6 @@ template <int D> measured run_time_attention(const size& s) {
 
 const measured d64 = run_time_attention<64>(heads8_n1024_d64);
 const measured d80 = run_time_attention<80>(heads8_n1000_d80);
+const measured d67 = run_time_attention<67>(heads8_n997_d67);
 
 }  // namespace

@@ -22,5 +22,9 @@ const measured epilogue("contraction/512_bias_relu/heed", as_512, [] {
   return fused([](auto& a, auto& b, auto& bias) { return maximum(dot<Model>(a, b) + bias, 0); }, numbers<a_type, 1>(), numbers<b_type, 2>(),
                numbers<heed::tensor<float, Column[512]>, 3>());
 });
+const measured gelu_epilogue("contraction/512_bias_gelu/heed", as_512, [] {
+  return fused([](auto& a, auto& b, auto& bias) { return gelu(dot<Model>(a, b) + bias); }, numbers<a_type, 1>(0.05f), numbers<b_type, 2>(),
+               numbers<heed::tensor<float, Column[512]>, 3>());
+});
 
 }  // namespace
