@@ -239,7 +239,7 @@ template <class P, class Functions, int I> struct nest_kernel {
     int found = -1;
     for (int v = 0; v < g.variable_count; ++v) {
       if (!planner::has(o.axes & nest.rows, v)) continue;
-      if (o.temporary ? planner::stride_along(g, a, v) == 1 : v == R::program.result_lane[o.target]) found = v;
+      if (o.temporary ? planner::stride_along(g, a, v) == 1 : v == R::program.result_lane[o.temporary ? 0 : o.target]) found = v;  // (clang warns of what it does not read, too)
     }
     return found;
   }();
