@@ -54,7 +54,8 @@ template <named_operand X, named_operand Y, named_operand... More,
 auto eval(X&& x, Y&& y, More&&... more) {
   static_assert(ok, HEED_SENTENCE("eval(x, y...): something must give every axis of each an extent, as position<Axis[n]> does, and each has at most 8 axes, 512 nodes, and no in_float64 inside",
                                   V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>, shape_of_operand<More>...));
-  if constexpr (!V::ok) return std::tuple<ill_shaped, ill_shaped, decltype(node_of<More>{}, ill_shaped{})...>{};
+  static_assert(sizeof...(More) <= 6, "eval(x, y...): at most 8 results are computed together");
+  if constexpr (!V::ok || sizeof...(More) > 6) return std::tuple<ill_shaped, ill_shaped, std::conditional_t<false, More, ill_shaped>...>{};
   else if constexpr (detail::any_float64_reference<X, Y, More...>) return std::tuple{eval(std::forward<X>(x)), eval(std::forward<Y>(y)), eval(std::forward<More>(more))...};
   else {
     std::tuple<detail::tensor_for<node_of<X>>, detail::tensor_for<node_of<Y>>, detail::tensor_for<node_of<More>>...> result;
@@ -92,13 +93,14 @@ template <class... Target, operand... X, class J = detail::assigned_together<tar
 void assign(const target_list<Target...>& targets, X&&... x) {
   static_assert(sizeof...(Target) == sizeof...(X), "assign(to(targets...), expressions...): as many targets as expressions");
   static_assert(!(std::is_const_v<Target> || ...), "assign(to(targets...), expressions...): a target is const");
+  static_assert(sizeof...(Target) <= 8, "assign(to(targets...), expressions...): at most 8 results are computed together");
   static_assert(ok, HEED_SENTENCE("assign(to(targets...), expressions...): each expression must have the axes of the target in its place, with the same extents, or none",
                                   V, axis_list<>, typename J::target, typename J::value));
   [[maybe_unused]] const auto computed = []<class Y>(Y&& y) -> decltype(auto) {
     if constexpr (detail::any_float64_reference<Y>) return eval(std::forward<Y>(y));
     else return std::forward<Y>(y);
   };
-  if constexpr (!V::ok || (std::is_const_v<Target> || ...)) return;
+  if constexpr (!V::ok || (std::is_const_v<Target> || ...) || sizeof...(Target) > 8) return;
   else if constexpr (detail::any_float64_reference<X...>) assign(targets, computed(std::forward<X>(x))...);
   else {
     auto memory = targets.targets;
