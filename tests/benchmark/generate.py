@@ -125,7 +125,7 @@ def expression(number, choose):
             weights = "let(scores, [](auto t) {{ return let(exp(t - heed::max<Key>(t)), [](auto e) {{ return e / heed::sum<Key>(e); }}); }})"
         if mask:
             scores = f"where({mask}, {scores}, -heed::inf)"
-            arithmetic = f"where({mask}, {arithmetic}, -heed::inf)"
+            arithmetic = f"where({mask}, {arithmetic}, 0)"
     else:
         phi = choose.choice(PHIS)
         of_phi = applied(phi, "scores")

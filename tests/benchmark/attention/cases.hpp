@@ -71,8 +71,8 @@ struct arrays {
 };
 using peer = std::function<void(const size&, const float* q, const float* k, const float* v, float* out)>;
 
-inline measured peer_benchmark(const char* who, const size& s, peer attention) {
-  return {"attention/" + s.name + "/" + who, {.flops = s.flops()}, [s, attention] {
+inline measured peer_benchmark(const char* who, const size& s, peer attention, const char* group = "attention/") {
+  return {group + s.name + "/" + who, {.flops = s.flops()}, [s, attention] {
             auto a = std::make_shared<arrays>();
             std::uint64_t state = 1;
             for (auto* x : {&a->q, &a->k, &a->v, &a->out}) {
@@ -85,6 +85,21 @@ inline measured peer_benchmark(const char* who, const size& s, peer attention) {
             return prepared{[=] { attention(s, a->q.data(), a->k.data(), a->v.data(), a->out.data()); },
                             [=] { return attention_error(s, a->q.data(), a->k.data(), a->v.data(), a->out.data()); }};
           }};
+}
+
+/// One head of many lengths, for the chart.
+inline const std::vector<size>& lengths() {
+  static const std::vector<size> all = [] {
+    std::vector<size> made;
+    for (long n : {32, 64, 128, 256, 512, 1024, 2048, 4096}) made.push_back({"n" + std::to_string(n), 1, n, 64});
+    return made;
+  }();
+  return all;
+}
+inline std::vector<measured> peer_lengths(const char* who, peer attention) {
+  std::vector<measured> all;
+  for (const size& s : lengths()) all.push_back(peer_benchmark(who, s, attention, "lengths/"));
+  return all;
 }
 
 }  // namespace heed_benchmark
