@@ -76,7 +76,10 @@ bool run_from_pointers(const Collect& collect_into, const How& how, Target&... t
   data.slots = nullptr;
   data.outside = nullptr;
   [&]<int... A>(std::integer_sequence<int, A...>) {
-    ((data.coordinate[A] = 0, data.base[A] = lists.accesses[A].what == of::leaf ? values.data[lists.accesses[A].target] : lists.accesses[A].what == of::target ? to[lists.accesses[A].target] : nullptr), ...);
+    // (the number of a temporary is no number of a target: clang warns of what is not read, too)
+    ((data.coordinate[A] = 0, data.base[A] = lists.accesses[A].what == of::leaf     ? values.data[lists.accesses[A].target]
+                                             : lists.accesses[A].what == of::target ? to[lists.accesses[A].what == of::target ? lists.accesses[A].target : 0]
+                                                                                    : nullptr), ...);
   }(std::make_integer_sequence<int, size.accesses>{});
   const auto stride_of = [&](int number, std::size_t axis) {
     index_t stride = 0;
