@@ -1,0 +1,42 @@
+// What is stored and what is recomputed, and the order of products. One head: what is recomputed is recomputed often.
+#include "plain.hpp"
+
+namespace {
+using namespace heed_benchmark;
+using heed::rename;
+
+using words = heed::tensor<float, Token[256], Model[128]>;
+using weights = heed::tensor<float, Model[128], Feature[64]>;
+using some_queries = heed::tensor<float, Query[256], Feature[64]>;
+using some_values = heed::tensor<float, Key[256], Value[64]>;
+constexpr double projection = 2. * 256 * 128 * 64, attention = 4. * 256 * 256 * 64;
+
+const measured stored_keys("rules/keys_projected_once", over_plain(projection + attention), [] {
+  return fused([](auto& q, auto& x, auto& w, auto& v) {
+    return dot<Key>(heed::softmax<Key>(dot<Feature>(q, rename<Token, Key>(dot<Model>(x, w))) / 8.f), v);
+  }, numbers<some_queries, 1>(), numbers<words, 2>(), numbers<weights, 3>(0.09f), numbers<some_values, 4>());
+});
+const measured recomputed_keys("rules/keys_projected_again", over_plain(projection + attention), [] {
+  return fused([](auto& q, auto& x, auto& w, auto& v) {
+    return dot<Key>(heed::softmax<Key>(dot<Feature>(q, recomputed(rename<Token, Key>(dot<Model>(x, w)))) / 8.f), v);
+  }, numbers<some_queries, 1>(), numbers<words, 2>(), numbers<weights, 3>(0.09f), numbers<some_values, 4>());
+});
+
+const measured linear("rules/linear_attention", over_plain(8. * 2 * 64 * 64 * 2048), [] {
+  return fused([](auto& q, auto& k, auto& v) { return dot<Key>(dot<Feature>(q, k), v); }, q(), k(), v());
+});
+const measured as_written("rules/linear_attention_as_written", over_plain(plain_flops), [] {
+  return fused([](auto& q, auto& k, auto& v) { return heed::as_written(dot<Key>(dot<Feature>(q, k), v)); }, q(), k(), v());
+});
+
+const auto entropy = [](auto p) { return -heed::sum<Key>(p * log(p + 1e-9f)); };
+const measured bound("rules/entropy_with_let", over_plain(plain_flops, {arithmetic("log", plain_scores)}), [] {
+  return fused([](auto& q, auto& k) { return let(heed::softmax<Key>(dot<Feature>(q, k) / 8.f), entropy); }, q(), k());
+});
+const measured twice("rules/entropy_written_twice", over_plain(plain_flops, {arithmetic("log", plain_scores)}), [] {
+  return fused([](auto& q, auto& k) {
+    return -heed::sum<Key>(heed::softmax<Key>(dot<Feature>(q, k) / 8.f) * log(heed::softmax<Key>(dot<Feature>(q, k) / 8.f) + 1e-9f));
+  }, q(), k());
+});
+
+}  // namespace
