@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include <heed/simd/lanes.hpp>
 #include <heed/simd/math.hpp>
@@ -50,12 +52,19 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> divide(L<T, W, R> a
     lanes<T, W, R> r;
     for (int i = 0; i < r.count; ++i) r.part[i] = a.part[i] / b.part[i];
     return r;
-  } else if constexpr (std::is_integral_v<T>)  // lanes beyond the edge hold zeros: they must not trap
+  } else if constexpr (std::is_same_v<T, std::int32_t>)  // exact in float64, which processors divide by the register
+    return each_single(a, b, [](T x, T y) { return y == 0 ? 0 : static_cast<T>(static_cast<double>(x) / (y == 0 ? 1. : static_cast<double>(y))); });
+  else if constexpr (std::is_integral_v<T>)  // lanes beyond the edge hold zeros: they must not trap
     return each_single(a, b, [](T x, T y) { return y == T(0) ? T(0) : static_cast<T>(x / y); });
   else return each_single(a, b, [](T x, T y) { return x / y; });
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> remainder(L<T, W, R> a, L<T, W, R> b) {
-  if constexpr (std::is_integral_v<T>) return each_single(a, b, [](T x, T y) { return y == T(0) ? T(0) : static_cast<T>(x % y); });
+  if constexpr (std::is_same_v<T, std::int32_t>)
+    return each_single(a, b, [](T x, T y) {
+      const T by = y == 0 || y == -1 ? 1 : y;  // of which the remainder is 0, too
+      return static_cast<T>(x - static_cast<T>(static_cast<double>(x) / static_cast<double>(by)) * by);
+    });
+  else if constexpr (std::is_integral_v<T>) return each_single(a, b, [](T x, T y) { return y == T(0) ? T(0) : static_cast<T>(x % y); });
   else return each_single(a, b, [](T x, T y) { return std::fmod(x, y); });
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> negate(L<T, W, R> a) {
@@ -123,7 +132,20 @@ HEED_BATCH_FUNCTION(erf, simd::erf, std::erf(static_cast<double>(x)))
 #undef HEED_BATCH_FUNCTION
 
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> rsqrt(L<T, W, R> a) { return divide(all<T, W>(T(1)), sqrt(a)); }
+/// Of float by logarithm and exponential in float64, so that nothing but the last rounding is left of their errors; x that are negative or not
+/// finite, and 0 to the power of what is not positive, are std::pow's.
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> pow(L<T, W, R> a, L<T, W, R> b) {
+  if constexpr (std::is_same_v<T, float> && in_registers<double, W> && sizeof(batch<double>) >= 32) {
+    alignas(64) T x[W], y[W];
+    a.store(x);
+    b.store(y);
+    constexpr T most = std::numeric_limits<T>::max();
+    int plain = 0, zeros = 0;
+    for (int i = 0; i < W; ++i) plain += int(x[i] > 0) & int(x[i] <= most) & int(y[i] - y[i] == 0);
+    if (plain < W)
+      for (int i = 0; i < W; ++i) zeros += int(x[i] == 0) & int(!std::signbit(x[i])) & int(y[i] > 0) & int(y[i] <= most);
+    if (plain + zeros == W) return to<T>(exp(multiply(to<double>(b), log(to<double>(a)))));
+  }
   return each_single(a, b, [](T x, T y) { return static_cast<T>(std::pow(x, y)); });
 }
 
