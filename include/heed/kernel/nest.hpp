@@ -214,19 +214,19 @@ template <class P, class Functions, int I> struct nest_kernel {
   }();
   // Whole blocks of lanes from `first` on, where the target's lanes lie side by side; how far it came.
   template <int O> static index_t write_lines(const state& around, index_t first, index_t last) {
-    constexpr auto& o = nest.outputs[O];
+    constexpr int node = nest.outputs[O].node;  // (with sanitizers g++ 12 takes no reference for a constant inside a lambda)
     constexpr int access = R::access_of_output(O);
-    using T = typename R::template type<o.node>;
+    using T = typename R::template type<node>;
     state s = around;  // nobody else knows this one: what it says can stay in registers
     if (R::template stride_along<access, R::lane>(s) != 1) return first;
     s.valid = R::width;
     s.at[R::lane] = 0;
     T* to = static_cast<T*>(const_cast<void*>(s.run.base[access])) + R::template offset<access>(s);
-    written_constants<o.node>::with(s, no_values{}, [&](const auto& known) {
+    written_constants<node>::with(s, no_values{}, [&](const auto& known) {
       for (; first + R::width <= last; first += R::width) {
         s.at[R::lane] = first;
 #pragma GCC unroll 4
-        for (int j = 0; j < R::vectors; ++j) value::template get_as<o.node, T>(s, j, known).store(to + first + j * R::lanes);
+        for (int j = 0; j < R::vectors; ++j) value::template get_as<node, T>(s, j, known).store(to + first + j * R::lanes);
       }
     });
     return first;
