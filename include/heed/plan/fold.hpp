@@ -57,6 +57,11 @@ template <class G> constexpr int product_of_sum(G& g, int n, scalar type) {
   return g.make(op::multiply, type, a, b);
 }
 
+template <class S, class... A> constexpr uses_of_value used_by_fold(int folds, bool sum, axis_list<A...>) {
+  constexpr bool known = ((size_in_shape<S, A> >= 0) && ...);
+  return {folds + 1, known && !sum ? (index_t{1} * ... * size_in_shape<S, A>) : 0, sum, false};
+}
+
 template <fold_op O, class L, class X> struct part<fold<O, L, X>> {
   static constexpr place count = count_of<X>;
   static constexpr scalar type = scalar_of<value_type_of<fold<O, L, X>>>();
@@ -64,7 +69,10 @@ template <fold_op O, class L, class X> struct part<fold<O, L, X>> {
     return binding<L, shape_of<X>>::run(
         g, a, [&](tag axis) { return part<X>::source(axis, p, l); },
         [&](const axis_scope* inner, vars bound) {
+          const uses_of_value before = g.uses;
+          g.uses = used_by_fold<shape_of<X>>(before.folds, O == fold_op::sum || O == fold_op::mean, L{});
           int body = detail::flatten<G, X>(g, p, inner, l);
+          g.uses = before;
           if ((O == fold_op::sum || O == fold_op::mean) && is_float(type) && g[body].type != type)
             body = g.make({.what = kind::convert, .type = type, .operand = type}, &body, 1);
           if constexpr (O == fold_op::sum) return make_ordered_sum(g, bound, type, product_of_sum(g, body, type));
@@ -83,7 +91,10 @@ template <class L, class X, class Y> struct part<contraction<L, X, Y>> : childre
         g, a, [&](tag axis) { return children_part<X, Y>::source(axis, p, l); },
         [&](const axis_scope* inner, vars bound) {
           int c[2]{};
+          const uses_of_value before = g.uses;
+          g.uses = {before.folds + 1, 0, true, false};
           children_part<X, Y>::flatten_all(g, p, inner, l, c);
+          g.uses = before;
           return make_ordered_sum(g, bound, type, g.make(op::multiply, type, c[0], c[1]));
         });
   }

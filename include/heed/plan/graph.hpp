@@ -138,6 +138,14 @@ struct graph_facts {
   tag open_length{};
 };
 
+/// What is done with the value that is built now.
+struct uses_of_value {
+  int folds = 0;         // around it
+  index_t pooled = 0;    // elements that the innermost takes together, where it is no sum and their number is known
+  bool linear = false;   // that one is a sum
+  bool overlap = false;  // windows that overlap read it
+};
+
 template <int N> struct graph : graph_facts {
   static constexpr int capacity = N, half = N / 2 + 16, most_terms = N + 32;
   node nodes[N]{};
@@ -151,6 +159,7 @@ template <int N> struct graph : graph_facts {
   std::int16_t same_constant[half]{};
   bool alone[half]{};  // leaves that are given an axis of extent 1
   fold_lengths lengths{};
+  uses_of_value uses{};
   bool as_it_stands[N]{};  // values that no product of others is taken apart for: of lets, and as_written
 
   constexpr int leaf_number(int i) const { return shares ? same_leaf[i] : i; }

@@ -4,6 +4,7 @@
 #include <heed/axes/name.hpp>
 #include <heed/plan/address.hpp>
 #include <heed/plan/flatten.hpp>
+#include <heed/plan/own_axes.hpp>
 
 namespace heed::planner::detail {
 
@@ -65,6 +66,9 @@ template <class A, class... P, class X> struct part<split_axis<A, shape<P...>, X
     axis_scope inner{tag_of<A>, {}, size, size >= 0 ? extent_source{} : part<X>::source(tag_of<A>, p, l), a};
     index_t weight = (index_t{1} * ... * size_of_extent<P>);
     ((weight /= size_of_extent<P>, inner.to.add(look_up(tag_of<axis_of<P>>, a)->to, weight)), ...);
+    if constexpr (!is_window<X> && !is_split<X>)
+      if (g.uses.pooled > 1 && stores_pooled<X>(g, l))
+        return over_own_axes<X>(g, p, &inner, l, shape_of<X>{}, [](int body, const std::int16_t*) { return body; });
     return detail::flatten<G, X>(g, p, &inner, l);
   }
 };

@@ -34,18 +34,6 @@ template <class G> constexpr int make_where(G& g, scalar type, int condition, in
   return g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::where), .type = type, .operand = type}, c, 3);
 }
 
-// Whether an operand has a contraction in it, those of lets included.
-template <class X> struct contracts_here {
-  template <class L> static constexpr bool in(const L* l) { return contracts_anywhere<X>::value || any(l, typename operands_of<X>::type{}); }
-  template <class L, class... Y> static constexpr bool any([[maybe_unused]] const L* l, child_list<Y...>) { return (contracts_here<Y>::in(l) || ...); }
-};
-template <class Tag, class T, class S, bool W> struct contracts_here<heed::variable<Tag, T, S, W>> {
-  template <class L> static constexpr bool in(const L* l) {
-    while (l && l->let != tag_of<Tag>) l = l->outer;
-    return l && l->contracts;
-  }
-};
-
 // An operand of few elements along A beside one of many: what it contracts is computed before, for its own elements alone, and
 // read here at coordinate `to`. -1 where that is not so.
 template <class A, class X, class G> constexpr int computed_before(G& g, const affine& to, const place& at, const axis_scope* a, const let_scope<G>* l, index_t other) {
