@@ -48,14 +48,15 @@ template <class Values> struct collector {
   template <class A, class L> void of(const length_node<A>&, const L&) {}
   template <class Tag, class T, class S, bool W, class L> void of(const variable<Tag, T, S, W>&, const L&) {}
   template <class... X, class L> void all(const children<X...>& c, const L& l) {
-    if constexpr (sizeof...(X) == 1) of(get<0>(c), l);
-    else if constexpr (sizeof...(X) == 2) {
-      of(get<0>(c), l);
-      of(get<1>(c), l);
-    } else [&]<std::size_t... I>(std::index_sequence<I...>) { (of(get<I>(c), l), ...); }
+    [&]<std::size_t... I>(std::index_sequence<I...>) { (of(get<I>(c), l), ...); }
     (std::index_sequence_for<X...>{});
   }
-  template <op O, class... X, class L> void of(const elementwise<O, X...>& n, const L& l) { all(n.of, l); }
+  // (not by all(): there are many of these, and each costs the compiler a function)
+  template <op O, class... X, class L> void of(const elementwise<O, X...>& n, const L& l) {
+    of(get<0>(n.of), l);
+    if constexpr (sizeof...(X) > 1) of(get<1>(n.of), l);
+    if constexpr (sizeof...(X) > 2) of(get<2>(n.of), l);
+  }
   template <class F, class... X, class L> void of(const mapped<F, X...>& n, const L& l) {
     ++at.function;
     all(n.of, l);

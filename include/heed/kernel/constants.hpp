@@ -22,9 +22,8 @@ struct constant_uses {
   }
 };
 
-/// R: the nest; V: how its values are computed; Roots: Roots::add_to(f) calls f(node) for every node that the loop computes.
-template <class R, class V, class Roots> struct loop_constants {
-  using state = typename R::state;
+/// R: the nest; V: how its values are computed.
+template <class R, class V> struct constants_below {
   static constexpr const auto& g = R::g;
 
   // What is read, not computed, where another value needs it.
@@ -38,10 +37,16 @@ template <class R, class V, class Roots> struct loop_constants {
     for (int k = 0; k < g[n].edges; ++k)
       if (!is_source(g.child(n, k))) find(g.child(n, k), seen, found);
   }
+};
+
+/// Roots: Roots::add_to(f) calls f(node) for every node that the loop computes.
+template <class R, class V, class Roots> struct loop_constants {
+  using state = typename R::state;
+
   static constexpr constant_uses uses = [] {
     constant_uses found;
     bool seen[R::program.capacity]{};
-    Roots::add_to([&](int n) { find(n, seen, found); });
+    Roots::add_to([&](int n) { constants_below<R, V>::find(n, seen, found); });
     return found;
   }();
   /// Calls then(known) with all of them, and what is known `before`.

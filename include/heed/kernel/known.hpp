@@ -8,17 +8,15 @@
 
 namespace heed::kernel {
 
-/// Values computed at this point already.
-struct no_values {};
+/// Values computed at this point already: knows(n) says whether that of node n is among them.
+struct no_values {
+  static constexpr bool knows(int) { return false; }
+};
 template <int N, class B, class Before> struct known_value {
   B value;
   const Before& before;
+  static constexpr bool knows(int n) { return n == N || Before::knows(n); }
 };
-template <int N> constexpr bool is_known(const no_values*) { return false; }
-template <int N, int M, class B, class Before> constexpr bool is_known(const known_value<M, B, Before>*) {
-  if constexpr (N == M) return true;
-  else return is_known<N>(static_cast<const Before*>(nullptr));
-}
 template <int N, int M, class B, class Before> HEED_INLINE const auto& known(const known_value<M, B, Before>& k) {
   if constexpr (N == M) return k.value;
   else return known<N>(k.before);
@@ -28,10 +26,8 @@ template <int N, int M, class B, class Before> HEED_INLINE const auto& known(con
 template <int N, class T, bool Inverse, class B, class Before> struct known_constant {
   B value;
   const Before& before;
+  static constexpr bool knows(int n) { return Before::knows(n); }
 };
-template <int N, int M, class T, bool Inverse, class B, class Before> constexpr bool is_known(const known_constant<M, T, Inverse, B, Before>*) {
-  return is_known<N>(static_cast<const Before*>(nullptr));
-}
 template <int N, int M, class T, bool Inverse, class B, class Before> HEED_INLINE const auto& known(const known_constant<M, T, Inverse, B, Before>& k) {
   return known<N>(k.before);
 }
@@ -49,10 +45,8 @@ template <int N, class T, bool Inverse, int M, class U, bool I, class B, class B
 template <int M, class B, class Before> struct known_anchor {
   B value;
   const Before& before;
+  static constexpr bool knows(int n) { return Before::knows(n); }
 };
-template <int N, int M, class B, class Before> constexpr bool is_known(const known_anchor<M, B, Before>*) {
-  return is_known<N>(static_cast<const Before*>(nullptr));
-}
 template <int N, int M, class B, class Before> HEED_INLINE const auto& known(const known_anchor<M, B, Before>& k) { return known<N>(k.before); }
 template <int N, class T, bool Inverse, int M, class B, class Before> HEED_INLINE auto find_constant(const known_anchor<M, B, Before>& k) {
   return find_constant<N, T, Inverse>(k.before);

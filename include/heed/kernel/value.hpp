@@ -44,7 +44,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   }
 
   template <int N, class Known> static HEED_INLINE auto get(state& s, int j, const Known& k) {
-    if constexpr (is_known<N>(static_cast<const Known*>(nullptr))) return known<N>(k);
+    if constexpr (Known::knows(N)) return known<N>(k);
     else if constexpr (tile_of(N) >= 0) return R::template read_tile<tile_of(N)>(s, j);
     else if constexpr (g[N].what == kind::elementwise && !R::is_stored(N)) return elementwise<N>(s, j, k);
     else return compute<N>(s, j, k);
