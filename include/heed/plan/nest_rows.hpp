@@ -1,0 +1,105 @@
+// The loops around the values of a nest: which variables are rows, walked together inside a block of lanes, and which of them in
+// chunks; the others are outer loops.
+#pragma once
+
+#include <heed/plan/placing.hpp>
+
+namespace heed::planner {
+
+namespace detail {
+
+template <int N> class nest_rows : public placing<N> {
+  using base = placing<N>;
+
+ public:
+  using base::n, base::d;
+
+  constexpr nest_rows(program<N>& program, const output* outputs, int count, int lane_variable, int contiguous) : base(program) {
+    for (int i = 0; i < count; ++i) { n.outputs[n.output_count++] = outputs[i]; targets |= outputs[i].axes; }
+    n.lane = static_cast<std::int16_t>(lane_variable);
+    d.lane = n.lane < 0 ? 0 : one(n.lane);
+    seen_nodes<N> seen;
+    for (int i = 0; i < count; ++i) find_result_rows(outputs[i].node, seen);
+    // without a walk the targets' contiguous axis makes the rows: what lacks it is computed once for them, and they are
+    // written side by side
+    bool walks = false;
+    for (int i = 0; i < count; ++i) {
+      seen_nodes<N> below;
+      walks = walks || contains_fold(outputs[i].node, below);
+    }
+    if (!walks && contiguous >= 0 && contiguous != n.lane && has(targets, contiguous)) n.rows |= one(contiguous);
+    d.outer = targets & ~d.lane & ~n.rows;
+    for (int v = 0; v < g.variable_count; ++v)
+      if (has(d.outer, v)) n.outer[n.outer_count++] = static_cast<std::int16_t>(v);
+    const register_block b = choose_register_block(p.target, p.lanes, n.lane < 0 ? 1 : g.extent(n.lane));
+    const tiling said = hints_of(p, outputs, count).tiles;
+    n.vectors = static_cast<std::int16_t>(said.vectors > 0 ? said.vectors : b.vectors);
+    n.tile_rows = static_cast<std::int16_t>(said.rows > 0 ? said.rows : b.rows);
+    n.block = said.block;
+    choose_chunk();
+  }
+
+ protected:
+  using base::p, base::g, base::targets, base::is_end, base::free, base::has_lane, base::contains_fold, base::stages_below;
+
+ private:
+  // The variables that the results' contractions have beside the lanes: rows of the micro-kernel.
+  constexpr void find_result_rows(int i, seen_nodes<N>& seen) {
+    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return;
+    if (is_contraction(g, i) && has_lane(free(i)) && (free(i) & ~targets) == 0) {
+      operands o;
+      if (split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) {
+        n.rows |= rows_of_product(g, o) & free(i) & ~d.lane;
+      } else if (o.rows == 0) {  // row by row: what another factor waits a fold for is there for all rows
+        int waiting = 0;
+        for (int k = 0; k < o.lanes; ++k) waiting += g[o.with_lane[k]].folded != 0 ? 1 : 0;
+        for (int k = 0; waiting == 1 && k < o.lanes; ++k)
+          if (g[o.with_lane[k]].folded != 0) n.rows |= free(i) & ~free(o.with_lane[k]) & ~d.lane;
+      }
+    }
+    if (g.is(i, kind::fold)) {
+      // what is folded is no product: a fold that it reads is there for all rows, too, and not computed again for each
+      if (!is_contraction(g, i) && has_lane(free(i)) && (free(i) & ~targets) == 0) {
+        vars lacking = free(i) & ~d.lane;
+        bool any = false;
+        seen_nodes<N> below;
+        find_lacking(g.child(i, 0), g[i].bound, lacking, any, below);
+        if (any) n.rows |= lacking;
+      }
+      return;
+    }
+    for (int k = 0; k < g[i].edges; ++k) find_result_rows(g.child(i, k), seen);
+  }
+  // Of `lacking` what all folds below lack that change with `bound`.
+  constexpr void find_lacking(int i, vars bound, vars& lacking, bool& any, seen_nodes<N>& seen) const {
+    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return;
+    if (g.is(i, kind::fold)) {
+      if ((free(i) & bound) == 0) return;
+      lacking &= ~free(i);
+      any = true;
+      return;
+    }
+    for (int k = 0; k < g[i].edges; ++k) find_lacking(g.child(i, k), bound, lacking, any, seen);
+  }
+  constexpr void choose_chunk() {
+    const index_t points = static_points(g, n.rows);
+    if (n.rows == 0 || (points >= 0 && points <= 256)) return;
+    // the row variable of the largest extent is walked in chunks, unless the nest's folds need walks with stages:
+    // those keep all rows, so that nothing is computed twice
+    for (int i = 0; i < n.output_count; ++i)
+      if (stages_below(n.outputs[i].node)) return;
+    int largest = -1;
+    for (int v = 0; v < g.variable_count; ++v)
+      if (has(n.rows, v) && (largest < 0 || estimated_extent(g, v) > estimated_extent(g, largest))) largest = v;
+    const index_t others = static_cast<index_t>(estimated_points(g, n.rows & ~one(largest)));
+    n.chunk = static_cast<std::int16_t>(largest);
+    // the chunk's accumulators fit the first cache
+    const index_t fitting = p.target.l1 / (index_t{4} * p.lanes * n.vectors);
+    n.chunk_size = others >= fitting ? 1 : fitting / others;
+    n.chunk_size = (n.chunk_size + n.tile_rows - 1) / n.tile_rows * n.tile_rows;
+  }
+};
+
+}  // namespace detail
+
+}  // namespace heed::planner
