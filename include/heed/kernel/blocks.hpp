@@ -62,42 +62,53 @@ template <class R, int W> struct block_bounds {
     s.first_vector = first;
     s.last_vector = last;
   }
-  // Calls block(open) for pieces of the block. A few rows at a time are looked at for vectors that a mask excludes; rows that keep the same vectors stay together. What a
-  // mask lets through whole is computed without it.
-  template <class Block> static void in_parts(state& s, Block&& block) {
-    constexpr int v = block_variable;
-    constexpr index_t part = 12;  // whole register blocks of every width
-    const index_t end = s.hi[v];
-    const int used = R::used_vectors(s);
-    struct piece {
-      int first, last;
-      bool open;
-      bool operator==(const piece&) const = default;
-    };
-    const auto look = [&](index_t begin) {
-      s.lo[v] = begin;
-      s.hi[v] = begin + part < end ? begin + part : end;
-      leave_out_vectors(s, used);
-      return piece{s.first_vector, s.last_vector, intervals<R, W>::open(s)};
-    };
-    index_t begin = s.lo[v];
-    piece now = look(begin);
-    while (begin < end) {
-      index_t stop = s.hi[v];
-      piece next = now;
-      while (stop < end && (next = look(stop)) == now) stop = s.hi[v];
-      s.lo[v] = begin;
-      s.hi[v] = stop;
-      s.first_vector = now.first;
-      s.last_vector = now.last;
-      block(now.open);
-      begin = stop;
-      s.lo[v] = stop;
-      s.hi[v] = stop + part < end ? stop + part : end;
-      now = next;
+  /// Rows of a block that a mask leaves the same vectors of; open: lets through whole, so that they are computed without it.
+  struct piece {
+    index_t lo, hi;
+    int first, last;
+    bool open;
+  };
+  struct pieces {
+    static constexpr int most = 16;
+    piece at[most];
+    int count = 0;
+    void add(const piece& p) {
+      if (count > 0 && at[count - 1].hi == p.lo && at[count - 1].first == p.first && at[count - 1].last == p.last && at[count - 1].open == p.open) at[count - 1].hi = p.hi;
+      else at[count++] = p;
     }
+  };
+  // A few rows are looked at a time: as many as a vector has lanes, because a diagonal leaves out one vector more every so many.
+  static constexpr index_t part = R::lanes > 8 ? R::lanes : 8;
+  static piece look(state& s, index_t begin, index_t end) {
+    constexpr int v = block_variable;
+    const int used = R::used_vectors(s);
+    s.lo[v] = begin;
+    s.hi[v] = end;
     s.first_vector = 0;
     s.last_vector = used;
+    if (intervals<R, W>::open(s)) return {begin, end, 0, used, true};
+    leave_out_vectors(s, used);
+    return {begin, end, s.first_vector, s.last_vector, used > 1 && intervals<R, W>::open(s)};
+  }
+  /// The pieces of the rows from `begin` to `end`, or as many as there is room for. Returns how far they reach.
+  [[gnu::noinline]] static index_t take_pieces(state& s, index_t begin, index_t end, pieces& found) {
+    constexpr int v = block_variable;
+    found.count = 0;
+    while (begin < end && found.count < pieces::most) {
+      piece p = look(s, begin, begin + part < end ? begin + part : end);
+      if (p.open && p.last - p.first == R::used_vectors(s))  // twice as many rows, as long as that goes well
+        for (index_t step = 2 * part; p.hi < end && step >= part;) {
+          s.lo[v] = p.hi;
+          s.hi[v] = p.hi + step < end ? p.hi + step : end;
+          if (intervals<R, W>::open(s)) {
+            p.hi = s.hi[v];
+            step *= 2;
+          } else step /= 2;
+        }
+      begin = p.hi;
+      found.add(p);
+    }
+    return begin;
   }
 };
 

@@ -337,8 +337,7 @@ template <class P, class Functions, int I> struct nest_kernel {
       else {
         const index_t end = R::template extent<nest.chunk>(s);
         for (index_t b = 0; b < end; b += nest.chunk_size) {
-          s.lo[nest.chunk] = b;
-          s.hi[nest.chunk] = b + nest.chunk_size < end ? b + nest.chunk_size : end;
+          R::enter_block(s, nest.chunk, b, b + nest.chunk_size < end ? b + nest.chunk_size : end);
           all_lanes(s);
         }
       }

@@ -106,8 +106,7 @@ template <class P, class Functions, int I> struct shared_nest {
       go_to<Depth + 1>(s, point % inside);
     } else if constexpr (chunks) {
       const index_t begin = point * nest.chunk_size, end = R::template extent<nest.chunk>(s);
-      s.lo[nest.chunk] = begin;
-      s.hi[nest.chunk] = end - begin < nest.chunk_size ? end : begin + nest.chunk_size;
+      R::enter_block(s, nest.chunk, begin, end - begin < nest.chunk_size ? end : begin + nest.chunk_size);
     } else (void)s, (void)point;
   }
   // Items one after another; `point` is where s stands.

@@ -75,17 +75,35 @@ template <class P, class Functions, int I> struct nest_run {
     return nest.outputs[o].temporary ? program.access_of[nest.outputs[o].node] : program.result_access[nest.outputs[o].target];
   }
 
+  /// Whether a walk may take a block in pieces, because a mask leaves out a part of it.
+  static constexpr bool in_pieces = [] {
+    for (int w = 0; w < nest.walk_count; ++w)
+      if (nest.walks[w].bounded) return true;
+    return false;
+  }();
+
   struct state {
     explicit state(const data& d) : run(d) {}
     const data& run;
     index_t at[variables]{};  // the current value of every variable; of the lanes: the block's first
     index_t lo[variables]{};  // the range of the current block, where a variable is walked in blocks
     index_t hi[variables]{};
+    index_t origin[in_pieces ? variables : 1]{};  // where that block begins, while lo and hi say a piece of it
     index_t valid = 1;          // lanes of the block that are inside
     index_t many = 1;           // lanes of all the blocks that a walk over lanes sweeps at once
     int first_vector = 0, last_vector = 1;  // the vectors of the block that a walk works on
     char* tile[tiles];  // set when a run begins
   };
+
+  static HEED_INLINE void enter_block(state& s, int v, index_t begin, index_t end) {
+    s.lo[v] = begin;
+    s.hi[v] = end;
+    if constexpr (in_pieces) s.origin[v] = begin;
+  }
+  static HEED_INLINE index_t begin_of_block(const state& s, int v) {
+    if constexpr (in_pieces) return s.origin[v];
+    else return s.lo[v];
+  }
 
   // ---- extents and coordinates
   template <int V> static HEED_INLINE index_t extent(const state& s) {
@@ -182,7 +200,7 @@ template <class P, class Functions, int I> struct nest_run {
     if constexpr (K >= nest.tiles[T].row_count) return 0;
     else {
       constexpr int v = nest.tiles[T].order[K];
-      const index_t here = (s.at[v] - (planner::has(nest.tiles[T].relative, v) ? s.lo[v] : 0)) * tile_stride<T, K>(s);
+      const index_t here = (s.at[v] - (planner::has(nest.tiles[T].relative, v) ? begin_of_block(s, v) : 0)) * tile_stride<T, K>(s);
       if constexpr (K + 1 == nest.tiles[T].row_count) return here;
       else return here + tile_offset<T, K + 1>(s);
     }

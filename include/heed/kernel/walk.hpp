@@ -134,49 +134,77 @@ template <class R, int W> struct walk_run {
       for (index_t r = 0; r < rows; ++r) std::fill(to + r * R::width + end - begin, to + r * R::width + s.last_vector * R::lanes - begin, E(0));
   }
 
-  // Open: every mask of the walk lets everything in the block through. Only the sweep asks.
-  template <int Level> static HEED_INLINE void level(state& s, anchors& a, bool open) {
-    facts::for_strips([&](auto i) {
-      constexpr int k = decltype(i)::value;
-      if constexpr (walk.strips[k].across && walk.strips[k].level == Level)
-        if (!leave_out<nest.tiles[walk.strips[k].tile].node>(s)) fill_across<k>(s);
-      if constexpr (walk.strips[k].contraction && walk.strips[k].level == Level)
-        if (!leave_out<nest.tiles[walk.strips[k].tile].node>(s)) fill_strip<k>(s);
-    });
+  // Calls f(open) for every piece of the block that the walk takes apart.
+  static constexpr bool in_pieces = walk.bounded && walk.where == planner::scope::lanes && block_variable >= 0;
+  using pieces = typename bounds::pieces;
+  template <class F> static HEED_INLINE void for_pieces(state& s, const pieces& p, F&& f) {
+    if constexpr (!in_pieces) f(false);
+    else {
+      for (int i = 0; i < p.count; ++i) {
+        s.lo[block_variable] = p.at[i].lo;
+        s.hi[block_variable] = p.at[i].hi;
+        s.first_vector = p.at[i].first;
+        s.last_vector = p.at[i].last;
+        f(p.at[i].open);
+      }
+      s.first_vector = 0;
+      s.last_vector = R::used_vectors(s);
+    }
+    (void)p;
+  }
+
+  template <int Level> static HEED_INLINE void level(state& s, anchors& a, const pieces& p) {
+    if constexpr (has_strips<Level>)
+      for_pieces(s, p, [&](bool) {
+        facts::for_strips([&](auto i) {
+          constexpr int k = decltype(i)::value;
+          if constexpr (walk.strips[k].across && walk.strips[k].level == Level)
+            if (!leave_out<nest.tiles[walk.strips[k].tile].node>(s)) fill_across<k>(s);
+          if constexpr (walk.strips[k].contraction && walk.strips[k].level == Level)
+            if (!leave_out<nest.tiles[walk.strips[k].tile].node>(s)) fill_strip<k>(s);
+        });
+      });
     facts::for_folds([&](auto i) {
       constexpr int k = decltype(i)::value;
       if constexpr (walk.folds[k].level == Level && walk.folds[k].anchor >= 0 && !facts::one_block) rescale<k>(s, a);
     });
-    if (!sweeps::template nothing_to_sweep<Level>(s)) {
-      if constexpr (walk.bounded) {
-        if (open) sweeps::template sweep<Level, true>(s);
-        else sweeps::template sweep<Level, false>(s);
-      } else sweeps::template sweep<Level, false>(s);
-    }
-    facts::for_folds([&](auto i) {
-      constexpr int k = decltype(i)::value;
-      constexpr auto& f = walk.folds[k];
-      if constexpr (f.level == Level && !facts::swept(k)) {
-        if (leave_out<f.node>(s)) return;
-        if constexpr (facts::output_of_fold(k) >= 0) {
-          constexpr int o = facts::output_of_fold(k);
-          if (R::template stride_along<R::access_of_output(o), R::lane>(s) == 1) {
-            contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | chunk_set>::template run_into_target<o>(s);
-            return;
-          }
-        }
-        if constexpr (f.lanes_node >= 0)
-          contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | chunk_set>::run(s, !facts::one_block);
-        else fold_rows<k>(s);
+    for_pieces(s, p, [&](bool open) {
+      if (!sweeps::template nothing_to_sweep<Level>(s)) {
+        if constexpr (walk.bounded) {
+          if (open) sweeps::template sweep<Level, true>(s);
+          else sweeps::template sweep<Level, false>(s);
+        } else sweeps::template sweep<Level, false>(s);
       }
+      facts::for_folds([&](auto i) {
+        constexpr int k = decltype(i)::value;
+        constexpr auto& f = walk.folds[k];
+        if constexpr (f.level == Level && !facts::swept(k)) {
+          if (leave_out<f.node>(s)) return;
+          if constexpr (facts::output_of_fold(k) >= 0) {
+            constexpr int o = facts::output_of_fold(k);
+            if (R::template stride_along<R::access_of_output(o), R::lane>(s) == 1) {
+              contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | chunk_set>::template run_into_target<o>(s);
+              return;
+            }
+          }
+          if constexpr (f.lanes_node >= 0)
+            contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | chunk_set>::run(s, !facts::one_block);
+          else fold_rows<k>(s);
+        }
+      });
     });
-    if constexpr (Level + 1 < walk.levels) level<Level + 1>(s, a, open);
+    if constexpr (Level + 1 < walk.levels) level<Level + 1>(s, a, p);
   }
+  template <int Level> static constexpr bool has_strips = [] {
+    for (int k = 0; k < walk.strip_count; ++k)
+      if (!walk.strips[k].swept() && walk.strips[k].level == Level) return true;
+    return false;
+  }();
 
-  HEED_LOOPS static void block(state& s, bool open = false) {
+  HEED_LOOPS static void block(state& s, const pieces& p) {
     anchors a;
     if constexpr (!facts::one_block) remember(s, a);
-    level<0>(s, a, open);
+    level<0>(s, a, p);
   }
 
   // The rows of the walk: all, or those of one of the parts into which threads take it apart.
@@ -193,15 +221,14 @@ template <class R, int W> struct walk_run {
   template <class Rows = all_rows> static void blocks(state& s, const Rows& rows = {}) {
     R::template for_points<outer_set, 0>(s, [&] {
       if constexpr (block_variable < 0) {
-        if (!bounds::excluded(s)) block(s);
+        if (!bounds::excluded(s)) block(s, {});
       } else {
         constexpr int v = block_variable;
         const index_t end = rows.template last<v>(s);
         // a mask may exclude many blocks at once: where one is left out, twice as many are asked about next
         index_t stride = walk.bounded ? 8 * walk.block : walk.block;
         for (index_t b = rows.first(); b < end;) {
-          s.lo[v] = b;
-          s.hi[v] = b + stride < end ? b + stride : end;
+          R::enter_block(s, v, b, b + stride < end ? b + stride : end);
           if (bounds::excluded(s)) {
             b = s.hi[v];
             stride = 2 * stride;
@@ -214,11 +241,20 @@ template <class R, int W> struct walk_run {
           b += walk.block;
           stride = walk.block;
           bounds::trim(s);
-          if constexpr (walk.bounded && walk.where == planner::scope::lanes) {
-            if (intervals<R, W>::wide_open(s)) block(s, true);
-            else bounds::in_parts(s, [&](bool open) { block(s, open); });
-          }
-          else block(s);
+          if constexpr (in_pieces) {
+            const index_t last = s.hi[v];
+            pieces p;
+            if (intervals<R, W>::wide_open(s)) {
+              p.at[p.count++] = {s.lo[v], last, 0, R::used_vectors(s), true};
+              block(s, p);
+            } else
+              for (index_t first = s.lo[v]; first < last;) {
+                first = bounds::take_pieces(s, first, last, p);
+                s.first_vector = 0;
+                s.last_vector = R::used_vectors(s);
+                block(s, p);
+              }
+          } else block(s, {});
         }
       }
     });

@@ -43,8 +43,8 @@ inline constexpr index_t any_stride = std::numeric_limits<index_t>::min();
 inline constexpr index_t any_count = -1;
 
 /// All rows by V batches of lanes, in register blocks of at most R rows. How many rows there are, where that is known, decides on
-/// blocks as equal as can be: few rows keep few of a processor's multipliers busy. Otherwise blocks of R rows, then of half as many, and
-/// so on. A function of its own, because it is the same for all expressions with these strides.
+/// blocks as equal as can be: few rows keep few of a processor's multipliers busy. Otherwise blocks of R rows, then of 8, 4, 2
+/// and 1. A function of its own, because it is the same for all expressions with these strides.
 template <int R, int V, index_t ToStride, index_t RowStride, index_t StepStride, index_t Rows, index_t Steps, class T>
 HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride, index_t step_stride,
                                       index_t row_count, index_t steps, bool accumulate) {
@@ -64,8 +64,9 @@ HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* la
     blocks_of(std::integral_constant<int, static_cast<int>(low)>{}, Rows);
   } else {
     blocks_of(std::integral_constant<int, R>{}, row_count);
-    if constexpr (R >= 4) blocks_of(std::integral_constant<int, R / 2>{}, row_count);
-    if constexpr (R >= 12) blocks_of(std::integral_constant<int, 3>{}, row_count);
+    if constexpr (R > 8) blocks_of(std::integral_constant<int, 8>{}, row_count);
+    if constexpr (R > 4) blocks_of(std::integral_constant<int, 4>{}, row_count);
+    if constexpr (R > 2) blocks_of(std::integral_constant<int, 2>{}, row_count);
     blocks_of(std::integral_constant<int, 1>{}, row_count);
   }
 }
