@@ -22,29 +22,50 @@ template <class R, int W> struct block_bounds {
       return false;
     }
   }
-  // Leaves out what a mask excludes at both ends of the block, to the element.
-  static HEED_INLINE void trim(state& s) {
-    if constexpr (walk.bounded && block_variable >= 0) {
-      constexpr int v = block_variable;
-      const index_t lo = s.lo[v], hi = s.hi[v];
-      index_t end = hi, begin = lo;
-      for (index_t step = (hi - lo) / 2; step > 0; step /= 2)
-        while (end - step > begin) {
-          s.lo[v] = end - step;
-          s.hi[v] = end;
-          if (!excluded(s)) break;
-          end -= step;
-        }
-      for (index_t step = (end - lo) / 2; step > 0; step /= 2)
-        while (begin + step < end) {
-          s.lo[v] = begin;
-          s.hi[v] = begin + step;
-          if (!excluded(s)) break;
-          begin += step;
-        }
-      s.lo[v] = begin;
-      s.hi[v] = end;
+  static HEED_INLINE bool excluded(state& s, index_t begin, index_t end) {
+    s.lo[block_variable] = begin;
+    s.hi[block_variable] = end;
+    return excluded(s);
+  }
+  /// Of the rows from `first` to `last` those between what a mask excludes at both ends. For neighbouring blocks of lanes they move by as
+  /// much: that is asked first.
+  static void find_rows(state& s, row_range& r, index_t first, index_t last) {
+    const index_t begin = r.begin + r.begin_step, end = r.end + r.end_step < last ? r.end + r.end_step : last;
+    const bool moved = r.known && begin >= first && begin < end && !excluded(s, begin, begin + 1) && !excluded(s, end - 1, end) &&
+                       (begin == first || excluded(s, first, begin)) && (end == last || excluded(s, end, last));
+    if (moved) {
+      r.begin = begin;
+      r.end = end;
+      r.exact = true;
+      return;
     }
+    const row_range before = r;
+    r.begin = first;
+    r.end = last;
+    index_t step = 1;
+    while (2 * step < last - first) step *= 2;
+    for (index_t t = step; t > 0; t /= 2)
+      while (r.begin + t <= last && excluded(s, first, r.begin + t)) r.begin += t;
+    for (index_t t = step; t > 0; t /= 2)
+      while (r.end - t >= r.begin && r.end > r.begin && excluded(s, r.end - t, last)) r.end -= t;
+    r.begin_step = before.known ? r.begin - before.begin : 0;
+    r.end_step = before.known ? r.end - before.end : 0;
+    r.known = r.begin < r.end;
+    r.exact = r.known && !excluded(s, r.begin, r.begin + 1) && !excluded(s, r.end - 1, r.end);
+  }
+  // Leaves out what a mask excludes at both ends of the block, to the element.
+  static HEED_INLINE void trim(state& s, const row_range& rows) {
+    constexpr int v = block_variable;
+    const index_t lo = s.lo[v], hi = s.hi[v];
+    index_t end = hi, begin = lo;
+    if (!(rows.exact && hi == rows.end) && excluded(s, hi - 1, hi))
+      for (index_t step = (hi - lo) / 2; step > 0; step /= 2)
+        while (end - step > begin && excluded(s, end - step, end)) end -= step;
+    if (!(rows.exact && lo == rows.begin) && excluded(s, lo, lo + 1))
+      for (index_t step = (end - lo) / 2; step > 0; step /= 2)
+        while (begin + step < end && excluded(s, begin, begin + step)) begin += step;
+    s.lo[v] = begin;
+    s.hi[v] = end;
   }
   // Vectors of lanes for which something is left in the current rows.
   static void leave_out_vectors(state& s, int used) {
@@ -88,7 +109,7 @@ template <class R, int W> struct block_bounds {
     s.last_vector = used;
     if (intervals<R, W>::open(s)) return {begin, end, 0, used, true};
     leave_out_vectors(s, used);
-    return {begin, end, s.first_vector, s.last_vector, used > 1 && intervals<R, W>::open(s)};
+    return {begin, end, s.first_vector, s.last_vector, s.last_vector - s.first_vector < used && intervals<R, W>::open(s)};
   }
   /// The pieces of the rows from `begin` to `end`, or as many as there is room for. Returns how far they reach.
   [[gnu::noinline]] static index_t take_pieces(state& s, index_t begin, index_t end, pieces& found) {

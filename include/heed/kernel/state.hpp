@@ -40,6 +40,13 @@ constexpr int lowest_in(vars s) {
 }
 }  // namespace detail
 
+/// The rows that masks leave of a walk, and how far they have moved from one block of lanes to the next.
+struct row_range {
+  index_t begin = 0, end = 0, begin_step = 0, end_step = 0;
+  bool known = false;
+  bool exact = false;  // something is left of the first and of the last
+};
+
 /// Nest I of the planned expression P, as constants; `state` is one run of it.
 template <class P, class Functions, int I> struct nest_run {
   using data = run_data<P, Functions>;
@@ -92,6 +99,7 @@ template <class P, class Functions, int I> struct nest_run {
     index_t valid = 1;          // lanes of the block that are inside
     index_t many = 1;           // lanes of all the blocks that a walk over lanes sweeps at once
     int first_vector = 0, last_vector = 1;  // the vectors of the block that a walk works on
+    row_range rows[in_pieces ? nest.walk_count : 1]{};  // of each walk, for the block of lanes before
     char* tile[tiles];  // set when a run begins
   };
 

@@ -224,12 +224,19 @@ template <class R, int W> struct walk_run {
         if (!bounds::excluded(s)) block(s, {});
       } else {
         constexpr int v = block_variable;
-        const index_t end = rows.template last<v>(s);
+        row_range left{rows.first(), rows.template last<v>(s)};
+        if constexpr (walk.bounded) {
+          if constexpr (outer_set == 0) {  // (else there is more than one range of rows for a block of lanes)
+            bounds::find_rows(s, s.rows[W], left.begin, left.end);
+            left = s.rows[W];
+          }
+        }
         // a mask may exclude many blocks at once: where one is left out, twice as many are asked about next
-        index_t stride = walk.bounded ? 8 * walk.block : walk.block;
-        for (index_t b = rows.first(); b < end;) {
-          R::enter_block(s, v, b, b + stride < end ? b + stride : end);
-          if (bounds::excluded(s)) {
+        index_t stride = walk.block;
+        for (index_t b = left.begin; b < left.end;) {
+          R::enter_block(s, v, b, b + stride < left.end ? b + stride : left.end);
+          const bool at_an_end = left.exact && (b == left.begin || s.hi[v] == left.end);
+          if (!at_an_end && bounds::excluded(s)) {
             b = s.hi[v];
             stride = 2 * stride;
             continue;
@@ -240,7 +247,7 @@ template <class R, int W> struct walk_run {
           }
           b += walk.block;
           stride = walk.block;
-          bounds::trim(s);
+          if constexpr (walk.bounded) bounds::trim(s, left);
           if constexpr (in_pieces) {
             const index_t last = s.hi[v];
             pieces p;
