@@ -1,4 +1,4 @@
-// pow, and quotients and remainders of integers, which registers compute in float64.
+// pow, and quotients and remainders of integers, which registers compute in float64; exponentials of float64.
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -49,5 +49,22 @@ TEST_CASE("Quotients and remainders of integers truncate, to the last bit") {
       CHECK(remainders(i, j) == x(i) % y(j));
     }
   CHECK(values(eval(x % -1)) == near(std::vector<double>(11)));  // of the lowest number, too, which processors refuse to divide so
+}
+
+TEST_CASE("Exponentials of float64 under a maximum: near those of the standard library, and 0 where nothing takes part") {
+  tensor<double, Token[41]> x;
+  for (int i = 0; i < 41; ++i) x(i) = -17.7 * i;  // down to -708
+  x(40) = -infinity;
+  const auto weights = eval(exp(x - max<Token>(x)) / sum<Token>(exp(x - max<Token>(x)))), same = eval(softmax<Token>(x));
+  double total = 0;
+  for (int i = 0; i < 41; ++i) total += std::exp(x(i));
+  for (int i = 0; i < 41; ++i) {
+    CAPTURE(i);
+    CHECK(std::fabs(same(i) - std::exp(x(i)) / total) <= 1e-15 * std::exp(x(i)));
+    CHECK(std::fabs(weights(i) - std::exp(x(i)) / total) <= 1e-15 * std::exp(x(i)));
+  }
+  CHECK(same(40) == 0);
+  x(3) = nan;
+  CHECK(std::isnan(eval(sum<Token>(softmax<Token>(x)))()));
 }
 }  // namespace

@@ -66,7 +66,21 @@ HEED_INLINE batch<float> exp2(const batch<float>& x) { return xsimd::exp2(x); }
 HEED_INLINE batch<double> exp2(const batch<double>& x) {
   return within(x, -1100, 1030, [](const batch<double>& y) { return xsimd::exp2(y); });
 }
-HEED_INLINE batch<double> exp_of_nonpositive(const batch<double>& x) { return exp(x); }
+/// The same of float64: x = n ln 2 + f, ln 2 in two parts, and the Taylor series of degree 13 of f, whose rest is 4e-18. 0 below -708.8.
+HEED_INLINE batch<double> exp_of_nonpositive(const batch<double>& x) {
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)  // there the shift would be taken away again, unrounded
+  return exp(x);
+#else
+  using B = batch<double>;
+  constexpr double shift = 6755399441055744.;  // 1.5·2^52: the low bits of what it is added to are an integer
+  const B y = xsimd::max(B(-709.2), x), t = xsimd::fma(y, B(1.4426950408889634), B(shift)), n = t - B(shift);
+  const B f = xsimd::fnma(n, B(1.9082149292705877e-10), xsimd::fnma(n, B(0.693147180369123816490), y));
+  B r(1. / 6227020800);
+  for (const double c : {1. / 479001600, 1. / 39916800, 1. / 3628800, 1. / 362880, 1. / 40320, 1. / 5040, 1. / 720, 1. / 120, 1. / 24, 1. / 6, 0.5, 1., 1.})
+    r = xsimd::fma(r, f, B(c));
+  return r * bits_as<double>((bits_as<std::int64_t>(t) << 52) + batch<std::int64_t>(0x3ff0000000000000));  // 2^n, which is 0 for n = -1023
+#endif
+}
 
 /// tanh: below 0.625 an odd polynomial (Cephes, tanhf), above it (1 - e) / (1 + e) with e = exp(-2|x|); about 2 ulp. Both are
 /// computed and one is chosen, so that the time does not depend on the data.
