@@ -4,6 +4,12 @@
 // is bool, and true takes part; a bias is added.
 #pragma once
 
+// (as heed.hpp says: a user's global q is no mistake of ours)
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #include <heed/axes.hpp>
 #include <heed/heed.hpp>
 #include <heed/attention/scores.hpp>
@@ -12,3 +18,7 @@
 #include <heed/attention/attention.hpp>
 #include <heed/attention/positions.hpp>
 #include <heed/attention/layers.hpp>
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

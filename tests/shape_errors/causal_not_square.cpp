@@ -5,6 +5,7 @@
 #include <heed/attention.hpp>
 
 struct Query {}; struct Key {}; struct Feature {}; struct Value {};
+[[maybe_unused]] float t, scores, shares, largest;  // names that are used inside heed, too
 heed::tensor<float, Query[8], Feature[4]> q;
 heed::tensor<float, Key[12], Feature[4]> k;
 heed::tensor<float, Key[12], Value[3]> v;

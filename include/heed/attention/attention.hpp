@@ -1,6 +1,12 @@
 // Attention itself: scores, what modifies them, weights, and the sum of values.
 #pragma once
 
+// (as heed.hpp says: a user's global q is no mistake of ours)
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #include <heed/attention/scores.hpp>
 #include <heed/expression/normalise.hpp>
 
@@ -47,3 +53,7 @@ template <class Key, operand S, operand L> auto softmax_with_sink(S&& scores, co
 // [/sink]
 
 }  // namespace heed
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

@@ -1,6 +1,12 @@
 // Biases, added to scores.
 #pragma once
 
+// (as heed.hpp says: a user's global q is no mistake of ours)
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #include <heed/expression/extent.hpp>
 #include <heed/expression/gather.hpp>
 #include <heed/expression/index.hpp>
@@ -32,3 +38,7 @@ template <class Query, class Key, class Distance, operand T> requires(is_extent<
 // [/relative_position]
 
 }  // namespace heed
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

@@ -1,6 +1,12 @@
 // What layers are made of: norms, feed-forward, multi-head attention; and layers.
 #pragma once
 
+// (as heed.hpp says: a user's global q is no mistake of ours)
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #include <heed/attention/attention.hpp>
 #include <heed/axes.hpp>
 #include <heed/expression/activation.hpp>
@@ -69,3 +75,7 @@ template <class Model, operand X, class A, class F> auto transformer_layer(X&& x
 // [/transformer_layer]
 
 }  // namespace heed
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

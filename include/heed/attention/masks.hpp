@@ -1,6 +1,12 @@
 // Masks: bool expressions over positions, combined with && || !
 #pragma once
 
+// (as heed.hpp says: a user's global q is no mistake of ours)
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #include <string>
 
 #include <heed/expression/index.hpp>
@@ -119,3 +125,7 @@ template <class Query, class Key, named_operand I> constexpr auto same_document(
 // [/same_document]
 
 }  // namespace heed
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

@@ -1,6 +1,12 @@
 // Positions that are added to what is at them, or turn it.
 #pragma once
 
+// (as heed.hpp says: a user's global q is no mistake of ours)
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #include <cmath>
 
 #include <heed/expression/index.hpp>
@@ -40,3 +46,7 @@ template <class Token, class Feature, operand X> auto rotary(X&& x, double base 
 // [/rotary]
 
 }  // namespace heed
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

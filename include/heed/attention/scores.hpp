@@ -1,6 +1,12 @@
 // Scores, before the softmax; and what changes them.
 #pragma once
 
+// (as heed.hpp says: a user's global q is no mistake of ours)
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #include <cmath>
 
 #include <heed/expression/index.hpp>
@@ -72,3 +78,7 @@ template <class T> requires std::is_arithmetic_v<T> auto temperature(T t) {
 // [/softcap]
 
 }  // namespace heed
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

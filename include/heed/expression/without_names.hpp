@@ -1,5 +1,7 @@
-// Calls as other libraries have them, sum(x, 1), max(x, y), sum<1>(x), and dot<x>(x, y): refused in a sentence that says where axes go.
+// Printing without its header; calls as other libraries have them, sum(x, 1), max(x, y), sum<1>(x), and dot<x>(x, y): refused in a sentence that says where axes go.
 #pragma once
+
+#include <iosfwd>
 
 #include <heed/expression/operand.hpp>
 
@@ -83,5 +85,8 @@ template <auto& A, auto&... B, named_operand X, named_operand Y> constexpr ill_s
   static_assert(!named_operand<decltype(A)>, "dot<Axis...>(x, y): an axis is a struct, not a tensor, as in dot<Feature>(x, y)");
   return {};
 }
+
+// Deleted, so that nobody takes it for printable: without it compilers list every << of the standard library.
+template <named_operand X> std::ostream& operator<<(std::ostream&, const X&) = delete;  // to print: #include <heed/interop/io.hpp>
 
 }  // namespace heed

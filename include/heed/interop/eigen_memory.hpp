@@ -1,6 +1,12 @@
 // How `named` reads Eigen's matrices, vectors, arrays, maps, references and blocks: their strides, either order, no copy.
 #pragma once
 
+// (as heed.hpp says: a user's global q is no mistake of ours)
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #if __has_include(<Eigen/Core>)
 #include <Eigen/Core>
 #elif __has_include(<eigen3/Eigen/Core>)
@@ -75,3 +81,7 @@ template <detail::eigen_in_memory E> struct memory_access<E> : detail::eigen_ext
 template <detail::eigen_in_memory E> inline constexpr bool borrowed_memory<E> = detail::refers_only_eigen<E>;
 
 }  // namespace heed
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

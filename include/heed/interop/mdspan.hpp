@@ -2,6 +2,12 @@
 // Kokkos. Nothing of theirs is included.
 #pragma once
 
+// (as heed.hpp says: a user's global q is no mistake of ours)
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #include <array>
 #include <cstddef>
 #include <type_traits>
@@ -60,3 +66,7 @@ template <detail::mdspan_like M> struct memory_access<M> {
 template <detail::mdspan_like M> inline constexpr bool borrowed_memory<M> = true;
 
 }  // namespace heed
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

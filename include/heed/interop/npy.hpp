@@ -1,6 +1,12 @@
 // load_npy and save_npy: tensors in NumPy's file format, through xtensor.
 #pragma once
 
+// (as heed.hpp says: a user's global q is no mistake of ours)
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #if __has_include(<xtensor/io/xnpy.hpp>)
 #include <xtensor/io/xnpy.hpp>
 #else
@@ -165,3 +171,7 @@ template <named_operand X> void save_npy(const std::filesystem::path& path, cons
 }
 
 }  // namespace heed
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

@@ -1,6 +1,12 @@
 // operator<<: a tensor, a view or the value of an expression as text, with its axes.
 #pragma once
 
+// (as heed.hpp says: a user's global q is no mistake of ours)
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #include <array>
 #include <cstddef>
 #include <ios>
@@ -89,7 +95,7 @@ template <> inline std::string printed_elements<bool>::text_of(index_t offset) {
 ///     float32 {Query[2], Feature[3]}
 ///     {{1, 2, 3},
 ///      {4, 5, 6}}
-template <named_operand X> std::ostream& operator<<(std::ostream& out, const X& x) {
+template <named_operand X> requires(named_operand<X> && true) std::ostream& operator<<(std::ostream& out, const X& x) {
   if constexpr (tensor_or_view<X>) {
     using layout = typename X::layout_type;
     using element = typename X::element_type;
@@ -103,3 +109,7 @@ template <named_operand X> std::ostream& operator<<(std::ostream& out, const X& 
 }
 
 }  // namespace heed
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif

@@ -1,6 +1,12 @@
 // How `named` reads xtensor's containers, adaptors and strided views: their shape, their strides, no copy.
 #pragma once
 
+// (as heed.hpp says: a user's global q is no mistake of ours)
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+
 #include <array>
 #include <cstddef>
 #include <type_traits>
@@ -71,3 +77,7 @@ template <detail::any_xtensor E> struct memory_access<E> {
 template <detail::any_xtensor E> inline constexpr bool borrowed_memory<E> = detail::refers_only<E>;
 
 }  // namespace heed
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
