@@ -80,7 +80,7 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> negate(L<T, W, R> a
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> larger(L<T, W, R> a, L<T, W, R> x) {
   if constexpr (R) {
     lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::max(x.part[i], a.part[i]);
+    for (int i = 0; i < r.count; ++i) r.part[i] = max_or_second(x.part[i], a.part[i]);
     return r;
   } else return each_single(a, x, [](T p, T q) { return q > p ? q : p; });
 }
@@ -88,23 +88,23 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> larger(L<T, W, R> a
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> maximum(L<T, W, R> a, L<T, W, R> b) {
   if constexpr (R && std::is_floating_point_v<T>) {
     lanes<T, W, R> r;
-    // xsimd's max gives its second operand where one is NaN; where that hides a NaN in the first, take it
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(xsimd::isnan(a.part[i]), a.part[i], xsimd::max(a.part[i], b.part[i]));
+    // max_or_second gives its second operand where one is NaN; where that hides a NaN in the first, take it
+    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(xsimd::isnan(a.part[i]), a.part[i], max_or_second(a.part[i], b.part[i]));
     return r;
   } else if constexpr (R) {
     lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::max(a.part[i], b.part[i]);
+    for (int i = 0; i < r.count; ++i) r.part[i] = max_or_second(a.part[i], b.part[i]);
     return r;
   } else return each_single(a, b, [](T x, T y) { return x != x || x > y ? x : y; });
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> minimum(L<T, W, R> a, L<T, W, R> b) {
   if constexpr (R && std::is_floating_point_v<T>) {
     lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(xsimd::isnan(a.part[i]), a.part[i], xsimd::min(a.part[i], b.part[i]));
+    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(xsimd::isnan(a.part[i]), a.part[i], min_or_second(a.part[i], b.part[i]));
     return r;
   } else if constexpr (R) {
     lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::min(a.part[i], b.part[i]);
+    for (int i = 0; i < r.count; ++i) r.part[i] = min_or_second(a.part[i], b.part[i]);
     return r;
   } else return each_single(a, b, [](T x, T y) { return x != x || x < y ? x : y; });
 }

@@ -48,7 +48,7 @@ HEED_INLINE batch<float> exp(const batch<float>& x) {
 /// is below that of rounding x. 0 below -87.7.
 HEED_INLINE batch<float> exp_of_nonpositive(const batch<float>& x) {
   // in this order of operands NaN passes through: where one is NaN, the second is the result
-  const batch<float> y = xsimd::max(batch<float>(-88.f), x), t = detail::shifted_exponent(y);
+  const batch<float> y = max_or_second(batch<float>(-88.f), x), t = detail::shifted_exponent(y);
   const batch<float> f = xsimd::fms(y, batch<float>(detail::log2_e), detail::exponent(t));
   return exp2_of_fraction(f) * bits_as<float>((bits_as<std::int32_t>(t) << 23) + batch<std::int32_t>(0x3f800000));  // 2^n, which is 0 for n = -127
 }
@@ -56,7 +56,7 @@ HEED_INLINE batch<float> exp_of_nonpositive(const batch<float>& x) {
 /// number or not finite.
 template <class F> HEED_INLINE batch<double> within(const batch<double>& x, double low, double high, F f) {
   const auto number = x == x;
-  const batch<double> y = xsimd::select(number, xsimd::min(xsimd::max(x, batch<double>(low)), batch<double>(high)), batch<double>(0.));
+  const batch<double> y = xsimd::select(number, min_or_second(max_or_second(x, batch<double>(low)), batch<double>(high)), batch<double>(0.));
   return xsimd::select(number, f(y), x);
 }
 HEED_INLINE batch<double> exp(const batch<double>& x) {

@@ -63,6 +63,22 @@ template <class T> HEED_INLINE T sum_of(const batch<T>& x) {
 #endif
 }
 
+/// The larger and the smaller of two; where one is NaN, the second, as instructions have it. (From xsimd 14 on its functions give the first.)
+template <class T> HEED_INLINE batch<T> max_or_second(const batch<T>& a, const batch<T>& b) {
+#if XSIMD_VERSION_MAJOR >= 14
+  return xsimd::max(b, a);
+#else
+  return xsimd::max(a, b);
+#endif
+}
+template <class T> HEED_INLINE batch<T> min_or_second(const batch<T>& a, const batch<T>& b) {
+#if XSIMD_VERSION_MAJOR >= 14
+  return xsimd::min(b, a);
+#else
+  return xsimd::min(a, b);
+#endif
+}
+
 /// Vector registers of the instruction set that is compiled for.
 #if defined(__AVX512F__) || defined(__aarch64__)
 inline constexpr int register_count = 32;
