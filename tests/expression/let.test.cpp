@@ -3,6 +3,7 @@
 #include <heed/expression/index.hpp>
 #include <heed/expression/normalise.hpp>
 
+#include <support/agrees.hpp>
 #include <support/axes.hpp>
 #include <support/values.hpp>
 
@@ -83,4 +84,19 @@ TEST_CASE("What is captured by the body is read when the expression runs") {
   auto e = let(x * 1, [&](auto t) { return t + bias; });
   bias = tensor<double, Key[2]>{10, 20};
   CHECK(run(e) == near{11, 22, 13, 24});
+}
+
+// Without looking at every value once, planning this would take 3^12 steps, and compilers would give up.
+namespace {
+template <int N, class X> auto twelve_times(X value) {
+  if constexpr (N == 12) return value;
+  else return twelve_times<N + 1>(let(value, [](auto t) { return t * (1 - t) + t; }));
+}
+}  // namespace
+
+TEST_CASE("Lets in lets, each used several times, inside a normaliser") {
+  const tensor<float, Query[5], Feature[3]> q = 0.01f * cast<float>(position<Query> + 2 * position<Feature>);
+  const tensor<float, Key[7], Feature[3]> k = 0.1f * cast<float>(position<Key> - position<Feature>);
+  const tensor<float, Key[7], Value[2]> v = cast<float>(position<Key> * 2 + position<Value>);
+  CHECK(agrees(dot<Key>(softmax<Key>(twelve_times<0>(dot<Feature>(q, k))), v)));
 }

@@ -90,18 +90,20 @@ template <class P, class Functions, int I> struct nest_kernel {
     return -1;
   }
   // What a tile reads from memory with its rows side by side and its lanes apart, if that is one value: 0 or 1 of `count`.
-  static constexpr void find_lying_across(const planner::tile& t, int node, int& found, int& count) {
+  static constexpr void find_lying_across(const planner::tile& t, int node, int& found, int& count, planner::seen_nodes<R::program.capacity>& seen) {
+    if (!seen.enter(node)) return;
     if (R::is_stored(node) || g.is(node, planner::kind::leaf)) {
       if (node == found || !planner::has(g[node].free, R::lane) || g[node].type != g[t.node].type || contiguous_row(t, node) < 0) return;
       found = node;
       ++count;
     } else if (g.is(node, planner::kind::elementwise))
-      for (int k = 0; k < g[node].edges; ++k) find_lying_across(t, g.child(node, k), found, count);
+      for (int k = 0; k < g[node].edges; ++k) find_lying_across(t, g.child(node, k), found, count, seen);
   }
   template <int T> static constexpr int lying_across = [] {
     if (R::lane < 0 || g[nest.tiles[T].node].type == planner::scalar::b8) return -1;
     int found = -1, count = 0;
-    find_lying_across(nest.tiles[T], nest.tiles[T].node, found, count);
+    planner::seen_nodes<R::program.capacity> seen;
+    find_lying_across(nest.tiles[T], nest.tiles[T].node, found, count, seen);
     return count == 1 ? found : -1;
   }();
   template <int T> static void fill(state& s) {

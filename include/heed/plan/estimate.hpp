@@ -44,11 +44,16 @@ template <int N> constexpr bool is_expensive(const graph<N>& g, int n) {
   if (o == op::divide) return !g.is(g.child(n, 1), kind::constant);
   return o == op::remainder || o >= op::exp;
 }
-template <int N> constexpr bool contains_expensive(const graph<N>& g, int n) {
+template <int N> constexpr bool contains_expensive(const graph<N>& g, int n, seen_nodes<N>& seen) {
+  if (!seen.enter(n)) return false;
   if (is_expensive(g, n)) return true;
   for (int i = 0; i < g[n].edges; ++i)
-    if (contains_expensive(g, g.child(n, i))) return true;
+    if (contains_expensive(g, g.child(n, i), seen)) return true;
   return false;
+}
+template <int N> constexpr bool contains_expensive(const graph<N>& g, int n) {
+  seen_nodes<N> seen;
+  return contains_expensive(g, n, seen);
 }
 
 template <int N> constexpr bool has_position(const graph<N>& g, int n, seen_nodes<N>& seen) {

@@ -126,7 +126,8 @@ template <int N> class walk_maker {
       fold_step& step = w.folds[i];
       const int h = step.node;
       step.level = static_cast<std::int16_t>(level(g.child(h, 0), w));
-      step.anchor = static_cast<std::int16_t>(anchor_of(g.child(h, 0), w));
+      seen_nodes<N> below;
+      step.anchor = static_cast<std::int16_t>(anchor_of(g.child(h, 0), w, below));
       if (step.level + 1 > w.levels) w.levels = static_cast<std::int16_t>(step.level + 1);
       if (d.lanes_node[h] >= 0 && w.where == scope::lanes) {
         step.lanes_node = static_cast<std::int16_t>(d.lanes_node[h]);
@@ -135,7 +136,8 @@ template <int N> class walk_maker {
     }
     // strips: contractions inside the block, operands of the micro-kernel, and what a later level needs again
     const vars block = w.depth > 0 ? one(w.order[w.depth - 1]) : 0;
-    for (int i = 0; i < w.fold_count; ++i) find_strips(g.child(w.folds[i].node, 0), w, block);
+    seen_nodes<N> searched;
+    for (int i = 0; i < w.fold_count; ++i) find_strips(g.child(w.folds[i].node, 0), w, block, searched);
     for (int i = 0; i < w.fold_count; ++i)
       if (w.folds[i].lanes_node >= 0) add_value_strip(w, w.folds[i].lanes_node, block, true);
       else if (w.folds[i].rows != 0 && w.where == scope::lanes) hold_for_rows(g.child(w.folds[i].node, 0), w.folds[i].rows, w, block);
@@ -185,12 +187,12 @@ template <int N> class walk_maker {
     return level_of[i] = l;
   }
   // The running maximum that a body is relative to; -1: none.
-  constexpr int anchor_of(int i, const walk& w) const {
-    if (p.temporary_of[i] >= 0 || in_walk(i, w)) return -1;
+  constexpr int anchor_of(int i, const walk& w, seen_nodes<N>& seen) const {
+    if (!seen.enter(i) || p.temporary_of[i] >= 0 || in_walk(i, w)) return -1;
     if (g.is(i, op::anchored_exp) && in_walk(g.child(i, 1), w)) return g.child(i, 1);
     if (g.is(i, kind::fold)) return -1;
     for (int k = 0; k < g[i].edges; ++k) {
-      const int a = anchor_of(g.child(i, k), w);
+      const int a = anchor_of(g.child(i, k), w, seen);
       if (a >= 0) return a;
     }
     return -1;
@@ -214,8 +216,8 @@ template <int N> class walk_maker {
       hold_for_rows(g.child(i, 1), rows, w, block);
     } else if ((free(i) & rows) == 0 && contains_expensive(g, i)) add_value_strip(w, i, block);
   }
-  constexpr void find_strips(int i, walk& w, vars block) {
-    if (in_walk(i, w) || has_tile(i, w) || is_pack(i)) return;
+  constexpr void find_strips(int i, walk& w, vars block, seen_nodes<N>& seen) {
+    if (!seen.enter(i) || in_walk(i, w) || has_tile(i, w) || is_pack(i)) return;
     if (lies_across(i, w, block)) {
       add_strip(w, i, block).across = true;
       return;
@@ -224,7 +226,7 @@ template <int N> class walk_maker {
     const int f = d.product_of[i] >= 0 ? d.product_of[i] : i;  // what is packed has the scale of the product
     if (g.is(f, kind::fold) && d.roles[f] == role::in_walk && (d.strip_walk[f] & w.bound) == w.bound && (free(f) & block) != 0 &&
         (g[f].bound & w.bound) == 0 && (free(f) & ~(outer | lane | w.bound)) == 0) {
-      find_strips(g.child(f, 0), w, block);
+      find_strips(g.child(f, 0), w, block, seen);
       strip& s = add_strip(w, i, block);
       s.contraction = true;
       s.fold.node = static_cast<std::int16_t>(f);
@@ -237,10 +239,11 @@ template <int N> class walk_maker {
       return;
     }
     if (g.is(i, kind::fold) && (g[i].bound & w.bound) != 0) return;  // its loops leave the block
-    for (int k = 0; k < g[i].edges; ++k) find_strips(g.child(i, k), w, block);
+    for (int k = 0; k < g[i].edges; ++k) find_strips(g.child(i, k), w, block, seen);
     if (g.is(i, op::anchored_exp) && in_walk(g.child(i, 1), w)) {
       const int x = g.child(i, 0);
-      if (w.where == scope::lanes && (contains_strip(x, w) || contains_expensive(g, x))) add_value_strip(w, x, block);
+      seen_nodes<N> below;
+      if (w.where == scope::lanes && (contains_strip(x, w, below) || contains_expensive(g, x))) add_value_strip(w, x, block);
     }
   }
   // A leaf or temporary of which every pair of a row of the block and a lane reads an element, rows side by side.
@@ -252,12 +255,13 @@ template <int N> class walk_maker {
     const index_t along_rows = stride_along(g, a, v);
     return !may_be_nowhere(g, a) && stride_along(g, a, n.lane) != 1 && (along_rows == 1 || along_rows == unknown_stride) && !is_irregular_along(g, a, v) && !is_irregular_along(g, a, n.lane);
   }
-  constexpr bool contains_strip(int i, const walk& w) const {
+  constexpr bool contains_strip(int i, const walk& w, seen_nodes<N>& seen) const {
+    if (!seen.enter(i)) return false;
     for (int s = 0; s < w.strip_count; ++s)
       if (n.tiles[w.strips[s].tile].node == i) return true;
     if (p.temporary_of[i] >= 0) return false;
     for (int k = 0; k < g[i].edges; ++k)
-      if (contains_strip(g.child(i, k), w)) return true;
+      if (contains_strip(g.child(i, k), w, seen)) return true;
     return false;
   }
   constexpr bool is_pack(int i) const {
@@ -293,12 +297,16 @@ template <int N> class walk_maker {
   }
   // Whether computing i reads the strip of `other`, not looking through `stop` or other strips.
   constexpr bool reads(int i, int other, int stop, const walk& w) const {
+    seen_nodes<N> seen;
+    return reads(i, other, stop, w, seen);
+  }
+  constexpr bool reads(int i, int other, int stop, const walk& w, seen_nodes<N>& seen) const {
     if (i == other) return true;
-    if (i == stop || p.temporary_of[i] >= 0) return false;
+    if (i == stop || p.temporary_of[i] >= 0 || !seen.enter(i)) return false;
     for (int k = 0; k < g[i].edges; ++k) {
       const int c = g.child(i, k);
       if (c == other) return true;
-      if (!has_tile(c, w) && reads(c, other, stop, w)) return true;
+      if (!has_tile(c, w) && reads(c, other, stop, w, seen)) return true;
     }
     return false;
   }
