@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Draws attention of one head over its length, as a share of the peak, a line a library: of what `tests/benchmark/run lengths` measured.
 
-  chart.py RESULTS.json PICTURE.svg
+  chart.py --picture PICTURE.svg RESULTS.json...
 
-Needs matplotlib (python3-matplotlib).
+Of several runs the best of each library and length is taken. Needs matplotlib (python3-matplotlib).
 """
 
 import argparse
@@ -27,14 +27,15 @@ LIBRARIES = {  # in the order of the legend: name, colour
 
 def main():
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("results", type=Path)
-    options.add_argument("picture", type=Path)
+    options.add_argument("results", type=Path, nargs="+", metavar="RESULTS")
+    options.add_argument("--picture", type=Path, required=True)
     given = options.parse_args()
 
     shares = {}
-    for record in json.loads(given.results.read_text())["programs"]["lengths"]:
+    for record in (r for path in given.results for r in json.loads(path.read_text())["programs"]["lengths"]):
         if found := re.fullmatch(r"lengths/n(\d+)/(\w+)", record["name"]):
-            shares.setdefault(found[2], {})[int(found[1])] = record["share_of_peak"]
+            line, length = shares.setdefault(found[2], {}), int(found[1])
+            line[length] = max(record["share_of_peak"], line.get(length, 0))
 
     plt.rcParams.update({"svg.fonttype": "none", "font.family": "sans-serif", "font.size": 10})
     figure, axes = plt.subplots(figsize=(6.4, 3.8))
