@@ -73,7 +73,7 @@ HEED_INLINE batch<double> exp_of_nonpositive(const batch<double>& x) {
 #else
   using B = batch<double>;
   constexpr double shift = 6755399441055744.;  // 1.5·2^52: the low bits of what it is added to are an integer
-  const B y = xsimd::max(B(-709.2), x), t = xsimd::fma(y, B(1.4426950408889634), B(shift)), n = t - B(shift);
+  const B y = max_or_second(B(-709.2), x), t = xsimd::fma(y, B(1.4426950408889634), B(shift)), n = t - B(shift);
   const B f = xsimd::fnma(n, B(1.9082149292705877e-10), xsimd::fnma(n, B(0.693147180369123816490), y));
   B r(1. / 6227020800);
   for (const double c : {1. / 479001600, 1. / 39916800, 1. / 3628800, 1. / 362880, 1. / 40320, 1. / 5040, 1. / 720, 1. / 120, 1. / 24, 1. / 6, 0.5, 1., 1.})
