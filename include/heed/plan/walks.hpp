@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/plan/place.hpp>
+#include <heed/plan/stages.hpp>
 
 namespace heed::planner {
 
@@ -23,59 +24,22 @@ template <int N> class walk_maker {
   nest<N>& n;
   const placed_values<N>& d;
   vars lane, outer;
-  int stage_of[N]{};      // 0: not known yet
-  int fold_list[24]{};
-  int fold_count = 0;
+  fold_stages<N> stages{p, d};
 
-  constexpr bool stored(int i) const { return p.temporary_of[i] >= 0 || d.roles[i] == role::requested; }
   constexpr vars free(int i) const { return g[i].free; }
-
-  // ---- stages
-  constexpr bool is_walked(int i) const { return d.roles[i] == role::at_lanes || d.roles[i] == role::at_outer; }
-  constexpr int stage_below(int i, vars bound, bool seen_first, seen_nodes<N>& seen) {
-    if (g[i].folded == 0 || (seen_first && !seen.enter(i))) return 1;  // (a second path adds nothing to the first)
-    if (seen_first && stored(i)) return 1;
-    if (g.is(i, kind::fold) && is_walked(i)) return stage(i) + 1;
-    if (g.is(i, op::anchored_exp)) {
-      const int m = g.child(i, 1);
-      const int below = stage_below(g.child(i, 0), bound, true, seen);
-      const int at = is_walked(m) && g[m].bound == bound ? stage(m) : stage_below(m, bound, true, seen);
-      return below > at ? below : at;
-    }
-    int s = 1;
-    for (int k = 0; k < g[i].edges; ++k) {
-      const int b = stage_below(g.child(i, k), bound, true, seen);
-      s = b > s ? b : s;
-    }
-    return s;
-  }
-  constexpr int stage(int f) {
-    if (stage_of[f] == 0) {
-      seen_nodes<N> seen;
-      stage_of[f] = stage_below(g.child(f, 0), g[f].bound, true, seen);
-      fold_list[fold_count++] = f;
-      if (fold_count == 24) { p.overflow = true; fold_count = 23; }
-    }
-    return stage_of[f];
-  }
-  constexpr void find_walked(int i, seen_nodes<N>& seen) {
-    if (stored(i) || !seen.enter(i)) return;
-    if (g.is(i, kind::fold) && is_walked(i)) stage(i);
-    for (int k = 0; k < g[i].edges; ++k) find_walked(g.child(i, k), seen);
-  }
 
   // ---- walks
   constexpr void make_walks() {
     seen_nodes<N> seen;
-    for (int i = 0; i < n.output_count; ++i) find_walked(n.outputs[i].node, seen);
+    for (int i = 0; i < n.output_count; ++i) stages.find(n.outputs[i].node, seen);
     int last_stage = 0;
-    for (int i = 0; i < fold_count; ++i) last_stage = stage_of[fold_list[i]] > last_stage ? stage_of[fold_list[i]] : last_stage;
+    for (int i = 0; i < stages.count; ++i) last_stage = stages.of[stages.folds[i]] > last_stage ? stages.of[stages.folds[i]] : last_stage;
     for (int s = 1; s <= last_stage; ++s)
       for (int outer_first = 1; outer_first >= 0; --outer_first)
-        for (int i = 0; i < fold_count; ++i) {
-          const int f = fold_list[i];
+        for (int i = 0; i < stages.count; ++i) {
+          const int f = stages.folds[i];
           const bool at_outer = d.roles[f] == role::at_outer;
-          if (stage_of[f] != s || at_outer != (outer_first == 1) || n.tile_of[f] >= 0) continue;
+          if (stages.of[f] != s || at_outer != (outer_first == 1) || n.tile_of[f] >= 0) continue;
           make_walk(s, f);
         }
   }
@@ -110,9 +74,9 @@ template <int N> class walk_maker {
       if (has(w.bound & ~lane, v) && v != last) w.order[w.depth++] = static_cast<std::int16_t>(v);
     if (last >= 0) w.order[w.depth++] = static_cast<std::int16_t>(last);
     for (int i = 0; i < g.size; ++i) level_of[i] = -1;
-    for (int i = 0; i < fold_count; ++i) {
-      const int h = fold_list[i];
-      if (stage_of[h] != s || g[h].bound != w.bound || d.roles[h] != d.roles[f]) continue;
+    for (int i = 0; i < stages.count; ++i) {
+      const int h = stages.folds[i];
+      if (stages.of[h] != s || g[h].bound != w.bound || d.roles[h] != d.roles[f]) continue;
       if (w.fold_count == 10) { p.overflow = true; return; }
       const vars rows = free(h) & ~outer & ~lane;
       fold_step& step = w.folds[w.fold_count++];
