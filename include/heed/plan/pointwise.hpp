@@ -19,7 +19,9 @@ template <op O, class... X> struct part<elementwise<O, X...>> : children_part<X.
   }();
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     int c[sizeof...(X)]{};
-    children_part<X...>::flatten_all(g, p, a, l, c);
+    int* out = c;
+    place at = p;  // (not by flatten_all: long sums are deep, and compilers allow 512 calls in each other)
+    ((*out++ = detail::flatten<G, X>(g, at, a, l), at = at + count_of<X>), ...);
     return g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(O), .type = type, .operand = operand}, c, sizeof...(X));
   }
 };
