@@ -62,6 +62,39 @@ template <class R, class V, class Roots> struct loop_constants {
   }
 };
 
+/// What is computed more than once below node N at a point of a loop, where N itself is computed: made once a point, or lets in one
+/// another would be computed, and compiled, twice as often at each level.
+template <class R, class V, int N> struct shared_below {
+  using state = typename R::state;
+  static constexpr const auto& g = R::g;
+  struct list {
+    int at[64]{};
+    int count = 0;
+  };
+  static constexpr void count_uses(int n, int* uses) {
+    if (uses[n]++ > 0 || constants_below<R, V>::is_source(n)) return;
+    for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
+  }
+  static constexpr list nodes = [] {
+    list l;
+    int uses[R::program.capacity]{};
+    for (int k = 0; k < g[N].edges; ++k) count_uses(g.child(N, k), uses);
+    for (int n = 0; n < N; ++n)
+      if (uses[n] > 1 && !constants_below<R, V>::is_source(n) && l.count < 64) l.at[l.count++] = n;
+    return l;
+  }();
+  /// Calls then(known) with all of them, and what is known `before`.
+  template <int I = 0, class Known, class Then> static HEED_INLINE void with(state& s, int j, const Known& before, Then&& then) {
+    if constexpr (I == nodes.count) then(before);
+    else {
+      constexpr int n = nodes.at[I];
+      const auto x = V::template compute<n>(s, j, before);
+      const known_value<n, std::remove_cvref_t<decltype(x)>, Known> k{x, before};
+      with<I + 1>(s, j, k, then);
+    }
+  }
+};
+
 /// The one value that a loop computes: node N, -1 where it only reads.
 template <int N> struct one_root {
   template <class F> static constexpr void add_to(F f) {

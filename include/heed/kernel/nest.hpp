@@ -19,6 +19,8 @@ template <class P, class Functions, int I> struct nest_kernel {
   static constexpr vars chunk_set = nest.chunk < 0 ? 0 : planner::one(nest.chunk);
   using value = values<R, -1>;
   template <int N> using constants = loop_constants<R, value, one_root<N>>;
+  template <int N> using shared = shared_below<R, value, N>;
+  template <int N> static constexpr bool shares = value::tile_of(N) < 0 && !R::is_stored(N) && shared<N>::nodes.count > 0;
   template <int N> using written_constants = loop_constants<R, value, one_root<value::tile_of(N) >= 0 ? -1 : N>>;
 
   // ---- tiles
@@ -129,7 +131,11 @@ template <class P, class Functions, int I> struct nest_kernel {
     }
     constants<node>::with(s, no_values{}, [&](const auto& known) {
       R::template for_points<rows, chunk_set>(s, [&] {
-        for (int j = 0; j < used; ++j) R::template write_tile<T>(s, j, value::template compute<node>(s, j, known));
+        for (int j = 0; j < used; ++j) {
+          if constexpr (shared<node>::nodes.count > 0)
+            shared<node>::with(s, j, known, [&](const auto& k) { R::template write_tile<T>(s, j, value::template compute<node>(s, j, k)); });
+          else R::template write_tile<T>(s, j, value::template compute<node>(s, j, known));
+        }
         // lanes beyond the edge take part in products; whatever they hold must not be slow (denormals, NaN)
         for (int j = used; j < R::vectors; ++j) R::template write_tile<T>(s, j, zero<T>());
       });
@@ -172,6 +178,18 @@ template <class P, class Functions, int I> struct nest_kernel {
   }
   template <int O> static constexpr bool written_by_walk = []<int... W>(std::integer_sequence<int, W...>) { return (writes<W>(O) || ...); }
   (std::make_integer_sequence<int, nest.walk_count>{});
+  // Vector j of an output, whose memory begins at `base`.
+  template <int O, class T, class X> static HEED_INLINE void put(state& s, int j, T* base, const X& x) {
+    constexpr int access = R::access_of_output(O);
+    if constexpr (R::lane < 0 || !planner::has(nest.outputs[O].axes, R::lane)) base[R::template offset<access>(s)] = x.get(0);
+    else {
+      const index_t stride = R::template stride_along<access, R::lane>(s);
+      T* to = base + R::template offset<access>(s) + stride * (j * R::lanes);
+      const index_t n = R::valid_from(s, j);
+      if (stride == 1 && n >= R::lanes) x.store(to);
+      else simd::store_some<T, R::lanes>(x, to, stride, n);
+    }
+  }
   template <int O> static void write(state& s) {
     constexpr auto& o = nest.outputs[O];
     constexpr int node = o.node;
@@ -193,15 +211,8 @@ template <class P, class Functions, int I> struct nest_kernel {
     written_constants<node>::with(s, no_values{}, [&](const auto& known) {
       R::template for_points<written, chunk_set>(s, [&] {
         for (int j = 0; j < used; ++j) {
-          const auto x = value::template get_as<node, T>(s, j, known);
-          if constexpr (!along) base[R::template offset<access>(s)] = x.get(0);
-          else {
-            const index_t stride = R::template stride_along<access, R::lane>(s);
-            T* to = base + R::template offset<access>(s) + stride * (j * R::lanes);
-            const index_t n = R::valid_from(s, j);
-            if (stride == 1 && n >= R::lanes) x.store(to);
-            else simd::store_some<T, R::lanes>(x, to, stride, n);
-          }
+          if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) { put<O>(s, j, base, value::template get_as<node, T>(s, j, k)); });
+          else put<O>(s, j, base, value::template get_as<node, T>(s, j, known));
         }
       });
     });
@@ -228,7 +239,10 @@ template <class P, class Functions, int I> struct nest_kernel {
       for (; first + R::width <= last; first += R::width) {
         s.at[R::lane] = first;
 #pragma GCC unroll 4
-        for (int j = 0; j < R::vectors; ++j) value::template get_as<node, T>(s, j, known).store(to + first + j * R::lanes);
+        for (int j = 0; j < R::vectors; ++j) {
+          if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) { value::template get_as<node, T>(s, j, k).store(to + first + j * R::lanes); });
+          else value::template get_as<node, T>(s, j, known).store(to + first + j * R::lanes);
+        }
       }
     });
     return first;
@@ -259,7 +273,10 @@ template <class P, class Functions, int I> struct nest_kernel {
           const index_t count = end - first < piece ? end - first : piece;
           for (index_t r = 0; r < count; ++r) {
             s.at[V] = first + r;
-            for (int j = 0; j < used; ++j) value::template get_as<node, T>(s, j, known).store(rows + r * R::width + j * R::lanes);
+            for (int j = 0; j < used; ++j) {
+              if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) { value::template get_as<node, T>(s, j, k).store(rows + r * R::width + j * R::lanes); });
+              else value::template get_as<node, T>(s, j, known).store(rows + r * R::width + j * R::lanes);
+            }
           }
           s.at[V] = first;
           T* to = static_cast<T*>(const_cast<void*>(s.run.base[A])) + R::template offset<A>(s);
