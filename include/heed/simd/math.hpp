@@ -77,12 +77,12 @@ HEED_INLINE batch<double> exp_of_fraction(const batch<double>& f) {
 // e^x without the power of 2, which is n = round(x·log2 e): the last bits of `power`. ln 2 is subtracted in two parts, of which
 // n times the first is exact (fdlibm, e_exp.c).
 HEED_INLINE batch<double> exp_of_rest(const batch<double>& x, batch<double>& power) {
-  const batch<double> shift(6755399441055744.), log2_e(1.4426950408889634);  // 1.5·2^52
+  const batch<double> shift(6755399441055744.), one_over_ln2(1.4426950408889634);  // 1.5·2^52
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
-  const batch<double> n = xsimd::nearbyint(x * log2_e);
+  const batch<double> n = xsimd::nearbyint(x * one_over_ln2);
   power = n + shift;
 #else
-  power = xsimd::fma(x, log2_e, shift);
+  power = xsimd::fma(x, one_over_ln2, shift);
   const batch<double> n = power - shift;
 #endif
   return exp_of_fraction(xsimd::fnma(n, batch<double>(1.90821492927058770002e-10), xsimd::fnma(n, batch<double>(6.93147180369123816490e-01), x)));
