@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/plan/estimate.hpp>
+#include <heed/plan/nest.hpp>
 
 namespace heed::planner {
 
