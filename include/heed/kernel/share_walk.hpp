@@ -152,7 +152,7 @@ template <class P, class Functions, int I> struct split_nest {
       ([&] {
         constexpr auto& t = nest.steps[S];
         if constexpr (t.hoisted) return;
-        else if constexpr (!t.is_walk) K::template fill<t.index>(s);
+        else if constexpr (!t.is_walk) K::pack::template fill<t.index>(s);
         else if constexpr (!over_lanes<t.index>) pass<t.index>(s, c, point * c.blocks + block);
       }(), ...);
     }(std::make_integer_sequence<int, last>{});
@@ -272,13 +272,13 @@ template <class P, class Functions, int I> struct split_nest {
         if (block == 0) {
           s.valid = 1;
           K::for_outputs([&](auto o) {
-            if constexpr (K::written_at_outer(decltype(o)::value)) K::template write<decltype(o)::value>(s);
+            if constexpr (K::results::written_at_outer(decltype(o)::value)) K::results::template write<decltype(o)::value>(s);
           });
         }
         if constexpr (K::any_at_lanes) {
           at_block<nest.walk_count>(s, c, point, block);
           K::for_outputs([&](auto o) {
-            if constexpr (!K::written_at_outer(decltype(o)::value)) K::template write<decltype(o)::value>(s);
+            if constexpr (!K::results::written_at_outer(decltype(o)::value)) K::results::template write<decltype(o)::value>(s);
           });
         }
       }

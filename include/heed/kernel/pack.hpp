@@ -1,0 +1,111 @@
+// Packed tiles: the value of a node for all its rows, in the order in which a micro-kernel or a walk reads it.
+#pragma once
+
+#include <heed/kernel/constants.hpp>
+#include <heed/simd/transpose.hpp>
+
+namespace heed::kernel {
+
+/// Rows that are turned at a time.
+inline constexpr index_t rows_turned = 16;
+
+/// R: a nest_run.
+template <class R> struct packing {
+  using state = typename R::state;
+  static constexpr const auto& nest = R::nest;
+  static constexpr const auto& g = R::g;
+  static constexpr vars chunk_set = nest.chunk < 0 ? 0 : planner::one(nest.chunk);
+  using value = values<R, -1>;
+  template <int N> using constants = loop_constants<R, value, one_root<N>>;
+  template <int N> using shared = shared_below<R, value, N>;
+
+  // The row variable along which what lies in memory, a leaf or a temporary, may be contiguous; -1: none, or of no use.
+  static constexpr int contiguous_row(const planner::tile& t, int node) {
+    const auto& a = g.accesses[R::access_to(node)];
+    for (int k = t.row_count - 1; k >= 0; --k) {
+      const int v = t.order[k];
+      const index_t stride = planner::stride_along(g, a, v);
+      if ((stride == 1 || stride == planner::unknown_stride) && !planner::is_irregular_along(g, a, v) && !planner::is_irregular_along(g, a, R::lane)) return v;
+    }
+    return -1;
+  }
+  // What a tile reads from memory with its rows side by side and its lanes apart, if that is one value: 0 or 1 of `count`.
+  static constexpr void find_lying_across(const planner::tile& t, int node, int& found, int& count, planner::seen_nodes<R::program.capacity>& seen) {
+    if (!seen.enter(node)) return;
+    if (R::is_stored(node) || g.is(node, planner::kind::leaf)) {
+      if (node == found || !planner::has(g[node].free, R::lane) || g[node].type != g[t.node].type || contiguous_row(t, node) < 0) return;
+      found = node;
+      ++count;
+    } else if (g.is(node, planner::kind::elementwise))
+      for (int k = 0; k < g[node].edges; ++k) find_lying_across(t, g.child(node, k), found, count, seen);
+  }
+  template <int T> static constexpr int lying_across = [] {
+    if (R::lane < 0 || g[nest.tiles[T].node].type == planner::scalar::b8) return -1;
+    int found = -1, count = 0;
+    planner::seen_nodes<R::program.capacity> seen;
+    find_lying_across(nest.tiles[T], nest.tiles[T].node, found, count, seen);
+    return count == 1 ? found : -1;
+  }();
+  template <int T> static void fill(state& s) {
+    constexpr int node = nest.tiles[T].node;  // (a reference to the plan would be captured, and the plan kept in the program)
+    constexpr vars rows = nest.tiles[T].rows;
+    const int used = R::used_vectors(s);
+    if constexpr (lying_across<T> >= 0) {
+      constexpr int source = lying_across<T>, access = R::access_to(source), v = contiguous_row(nest.tiles[T], source);
+      const index_t along = R::template stride_along<access, R::lane>(s);
+      if (along != 1 && along != 0 && R::template stride_along<access, v>(s) == 1) {
+        fill_transposed<T, access, v>(s, along);
+        if constexpr (source != node)  // computed where it lies now
+          constants<node>::with(s, no_values{}, [&](const auto& known) {
+            R::template for_points<rows, chunk_set>(s, [&] {
+              for (int j = 0; j < used; ++j) {
+                const auto x = R::template read_tile<T>(s, j);
+                R::template write_tile<T>(s, j, value::template compute<node>(s, j, known_value<source, decltype(x), std::remove_cvref_t<decltype(known)>>{x, known}));
+              }
+            });
+          });
+        return;
+      }
+    }
+    constants<node>::with(s, no_values{}, [&](const auto& known) {
+      R::template for_points<rows, chunk_set>(s, [&] {
+        for (int j = 0; j < used; ++j) {
+          if constexpr (shared<node>::nodes.count > 0)
+            shared<node>::with(s, j, known, [&](const auto& k) { R::template write_tile<T>(s, j, value::template compute<node>(s, j, k)); });
+          else R::template write_tile<T>(s, j, value::template compute<node>(s, j, known));
+        }
+        // lanes beyond the edge take part in products; whatever they hold must not be slow (denormals, NaN)
+        for (int j = used; j < R::vectors; ++j) R::template write_tile<T>(s, j, zero<T>());
+      });
+    });
+  }
+  // The extent of a row variable, where it is small and constant and the lanes fill whole blocks; else 0.
+  template <int V> static constexpr index_t few_rows =
+      R::whole_blocks && !planner::has(chunk_set, V) && g.variables[V].extent > 0 && g.variables[V].extent <= rows_turned ? g.variables[V].extent : 0;
+  // The tile's rows lie side by side in memory, its lanes apart.
+  template <int T, int A, int V> static void fill_transposed(state& s, index_t along) {
+    constexpr auto& t = nest.tiles[T];
+    using E = typename R::template type<t.node>;
+    constexpr bool chunked = planner::has(chunk_set, V);
+    constexpr int k = [] {
+      int i = 0;
+      while (nest.tiles[T].order[i] != V) ++i;
+      return i;
+    }();
+    const index_t begin = chunked ? s.lo[V] : 0, end = chunked ? s.hi[V] : R::template extent<V>(s);
+    R::template for_points<t.rows & ~planner::one(V), chunk_set>(s, [&] {
+      s.at[V] = begin;
+      E* to = R::template tile_at<T>(s);
+      const index_t stride = R::template tile_stride<T, k>(s);
+      const E* from = static_cast<const E*>(s.run.base[A]) + R::template offset<A>(s);
+      if constexpr (few_rows<V>) simd::transpose_few(from, along, R::width, few_rows<V>, to, stride);
+      else simd::transpose(from, along, s.valid, end - begin, to, stride);
+      if (!R::whole_blocks && s.valid < R::width)
+        for (index_t r = 0; r < end - begin; ++r)
+          for (index_t i = s.valid; i < R::width; ++i) to[r * stride + i] = E(0);
+    });
+  }
+  template <int T> static HEED_INLINE auto zero() { return simd::all<typename R::template tile_type<T>, R::lanes>({}); }
+};
+
+}  // namespace heed::kernel

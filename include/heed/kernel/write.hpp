@@ -1,0 +1,133 @@
+// The results of a nest, row by row: from values to their targets, whichever way these lie.
+#pragma once
+
+#include <heed/kernel/pack.hpp>
+#include <heed/kernel/walk_facts.hpp>
+
+namespace heed::kernel {
+
+/// R: a nest_run.
+template <class R> struct writing {
+  using state = typename R::state;
+  static constexpr const auto& nest = R::nest;
+  static constexpr const auto& g = R::g;
+  static constexpr vars chunk_set = nest.chunk < 0 ? 0 : planner::one(nest.chunk);
+  using value = values<R, -1>;
+  template <int N> using shared = shared_below<R, value, N>;
+  template <int N> static constexpr bool shares = value::tile_of(N) < 0 && !R::is_stored(N) && shared<N>::nodes.count > 0;
+  template <int N> using constants = loop_constants<R, value, one_root<value::tile_of(N) >= 0 ? -1 : N>>;
+
+  // Whether a walk may have written the output already.
+  template <int W> static constexpr bool writes(int o) {
+    for (int f = 0; f < nest.walks[W].fold_count; ++f)
+      if (walk_facts<R, W>::output_of_fold(f) == o) return true;
+    return false;
+  }
+  template <int O> static constexpr bool written_by_walk = []<int... W>(std::integer_sequence<int, W...>) { return (writes<W>(O) || ...); }
+  (std::make_integer_sequence<int, nest.walk_count>{});
+  // What has no lanes is written before they are walked.
+  static constexpr bool written_at_outer(int o) { return R::lane < 0 ? false : !planner::has(nest.outputs[o].axes, R::lane); }
+  // Vector j of an output, whose memory begins at `base`.
+  template <int O, class T, class X> static HEED_INLINE void put(state& s, int j, T* base, const X& x) {
+    constexpr int access = R::access_of_output(O);
+    if constexpr (R::lane < 0 || !planner::has(nest.outputs[O].axes, R::lane)) base[R::template offset<access>(s)] = x.get(0);
+    else {
+      const index_t stride = R::template stride_along<access, R::lane>(s);
+      T* to = base + R::template offset<access>(s) + stride * (j * R::lanes);
+      const index_t n = R::valid_from(s, j);
+      if (stride == 1 && n >= R::lanes) x.store(to);
+      else simd::store_some<T, R::lanes>(x, to, stride, n);
+    }
+  }
+  template <int O> static void write(state& s) {
+    constexpr auto& o = nest.outputs[O];
+    constexpr int node = o.node;
+    constexpr int access = R::access_of_output(O);
+    if constexpr (written_by_walk<O>)
+      if (R::template stride_along<access, R::lane>(s) == 1) return;
+    using T = typename R::template type<o.node>;
+    T* base = static_cast<T*>(const_cast<void*>(s.run.base[access]));
+    constexpr vars written = o.axes & nest.rows;
+    constexpr bool along = R::lane >= 0 && planner::has(o.axes, R::lane);
+    const int used = along ? R::used_vectors(s) : 1;
+    if constexpr (along && contiguous_written<O> >= 0) {
+      constexpr int v = contiguous_written<O>;
+      if (R::template stride_along<access, R::lane>(s) != 1 && R::template stride_along<access, v>(s) == 1) {
+        write_transposed<O, access, v>(s, used);
+        return;
+      }
+    }
+    constants<node>::with(s, no_values{}, [&](const auto& known) {
+      R::template for_points<written, chunk_set>(s, [&] {
+        for (int j = 0; j < used; ++j) {
+          if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) { put<O>(s, j, base, value::template get_as<node, T>(s, j, k)); });
+          else put<O>(s, j, base, value::template get_as<node, T>(s, j, known));
+        }
+      });
+    });
+  }
+
+  // Whole blocks of lanes from `first` on, where the target's lanes lie side by side; how far it came.
+  template <int O> static index_t write_lines(const state& around, index_t first, index_t last) {
+    constexpr int node = nest.outputs[O].node;  // (with sanitizers g++ 12 takes no reference for a constant inside a lambda)
+    constexpr int access = R::access_of_output(O);
+    using T = typename R::template type<node>;
+    state s = around;  // nobody else knows this one: what it says can stay in registers
+    if (R::template stride_along<access, R::lane>(s) != 1) return first;
+    s.valid = R::width;
+    s.at[R::lane] = 0;
+    T* to = static_cast<T*>(const_cast<void*>(s.run.base[access])) + R::template offset<access>(s);
+    constants<node>::with(s, no_values{}, [&](const auto& known) {
+      for (; first + R::width <= last; first += R::width) {
+        s.at[R::lane] = first;
+#pragma GCC unroll 4
+        for (int j = 0; j < R::vectors; ++j) {
+          if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) { value::template get_as<node, T>(s, j, k).store(to + first + j * R::lanes); });
+          else value::template get_as<node, T>(s, j, known).store(to + first + j * R::lanes);
+        }
+      }
+    });
+    return first;
+  }
+
+  // The row variable along which a target may be contiguous, -1 where it is none of the rows.
+  template <int O> static constexpr int contiguous_written = [] {
+    constexpr auto& o = nest.outputs[O];
+    const auto& a = g.accesses[R::access_of_output(O)];
+    int found = -1;
+    for (int v = 0; v < g.variable_count; ++v) {
+      if (!planner::has(o.axes & nest.rows, v)) continue;
+      if (o.temporary ? planner::stride_along(g, a, v) == 1 : v == R::program.result_lane[o.temporary ? 0 : o.target]) found = v;  // (clang warns of what it does not read, too)
+    }
+    return found;
+  }();
+  // Some rows at a time, which lie side by side in the target.
+  template <int O, int A, int V> static void write_transposed(state& s, int used) {
+    constexpr int node = nest.outputs[O].node;
+    using T = typename R::template type<node>;
+    constexpr bool chunked = planner::has(chunk_set, V);
+    const index_t stride = R::template stride_along<A, R::lane>(s);
+    const index_t begin = chunked ? s.lo[V] : 0, end = chunked ? s.hi[V] : R::template extent<V>(s);
+    alignas(64) T rows[rows_turned * R::width];  // [rows_turned][lanes]
+    constants<node>::with(s, no_values{}, [&](const auto& known) {
+      R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), chunk_set>(s, [&] {
+        for (index_t first = begin; first < end; first += rows_turned) {
+          const index_t count = end - first < rows_turned ? end - first : rows_turned;
+          for (index_t r = 0; r < count; ++r) {
+            s.at[V] = first + r;
+            for (int j = 0; j < used; ++j) {
+              if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) { value::template get_as<node, T>(s, j, k).store(rows + r * R::width + j * R::lanes); });
+              else value::template get_as<node, T>(s, j, known).store(rows + r * R::width + j * R::lanes);
+            }
+          }
+          s.at[V] = first;
+          T* to = static_cast<T*>(const_cast<void*>(s.run.base[A])) + R::template offset<A>(s);
+          if constexpr (packing<R>::template few_rows<V>) simd::transpose_few(static_cast<const T*>(rows), R::width, packing<R>::template few_rows<V>, R::width, to, stride);
+          else simd::transpose(rows, R::width, count, s.valid, to, stride);
+        }
+      });
+    });
+  }
+};
+
+}  // namespace heed::kernel
