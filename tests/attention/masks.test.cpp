@@ -63,6 +63,10 @@ TEST_CASE("A causal mask is square, or says how it is meant") {
                     "causal<Query, Key>(): Query is 3 and Key is 4; write causal<Query, Key>(top_left) or causal<Query, Key>(bottom_right)");
   CHECK_THROWS_AS(where(!(padding<Key>(2) && causal<Query, Key>()), scores, -inf), shape_error);
   CHECK_THROWS_AS(where(prefix_lm<Query, Key>(2), scores, -inf), shape_error);
+  tensor<bool, Query[], Key[]> shown{sized<Query>(3), sized<Key>(4)};
+  CHECK_THROWS_AS((shown = causal<Query, Key>()), shape_error);
+  CHECK_THROWS_AS((out *= !causal<Query, Key>()), shape_error);
+  static_assert(!heed::detail::verdict_of_assignment<shape<Query[3], Value[4]>, decltype(causal<Query, Key>()), assign_op::set>::ok);
   using oblong = tensor<float, Query[3], Key[4]>;
   static_assert(!well_shaped<decltype(where(causal<Query, Key>(), oblong{}, -inf))>);
   static_assert(!well_shaped<decltype(where(!causal<Query, Key>() || padding<Key>(2), oblong{}, -inf))>);

@@ -29,8 +29,11 @@ TEST_CASE("log_softmax: -inf where all scores are, and exact where the weight va
                                         std::log(0.5), -infinity, std::log(0.5), -std::log1p(e1), -2e4 - std::log1p(e1), -1 - std::log1p(e1)});
 }
 
-TEST_CASE("logsumexp is -inf where all are") {
+TEST_CASE("logsumexp is -inf where all are, and inf where one is") {
   CHECK(run(logsumexp<Key>(s)) == near{3 + std::log(total), -infinity, std::log(2), 1e4 + std::log1p(e1)});
+  tensor<double, Query[5], Key[3]> t{{1, infinity, 2}, {infinity, infinity, infinity}, {-infinity, infinity, 0}, {infinity, NAN, 1}, {0, 0, 0}};
+  CHECK(run(logsumexp<Key>(t)) == near{infinity, infinity, infinity, NAN, std::log(3)});
+  CHECK(run(logsumexp<Query>(t)) == near{infinity, NAN, infinity});
 }
 
 TEST_CASE("normalize: the weights are 0 where the sum is 0; of integers they are floats") {

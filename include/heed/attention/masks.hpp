@@ -80,6 +80,23 @@ auto where(detail::square_mask<Query, Key, N> mask, X&& x, Y&& y) -> std::condit
   }
 }
 
+namespace detail {
+// shape_rule knows nodes only, not what is derived from them.
+template <class Q, class K, class N> struct axes_of_operand<square_mask<Q, K, N>> : axes_of_operand<node_of<N>> {};
+}  // namespace detail
+
+/// A mask that is assigned as it is gets its extents from the target.
+template <class Target, class Query, class Key, class N, assign_op Op>
+void assign_expression(Target& target, const detail::square_mask<Query, Key, N>& mask, assign_op_constant<Op> op) {
+  using unequal = detail::not_square<typename Target::shape_type, detail::square_mask<Query, Key, N>>;
+  static_assert(detail::as_many_as<typename unequal::query, typename unequal::key>,
+                "causal<Query, Key>(): there must be as many queries as keys; where not, write causal<Query, Key>(top_left) or causal<Query, Key>(bottom_right)");
+  if constexpr (detail::as_many_as<typename unequal::query, typename unequal::key>) {
+    detail::check_square(mask, target);
+    assign_expression(target, as_node(mask), op);
+  }
+}
+
 // [causal]
 /// A query sees the keys up to its own position: {Query, Key}. As many queries as keys: where static extents differ it does not
 /// compile, where run-time extents do it throws shape_error, because libraries disagree silently about what is meant.

@@ -36,7 +36,8 @@ template <class... A> struct logsumexp_of : reducing<A...> {
   template <class N> constexpr auto operator()(N node) const {
     return let_closed(std::move(node), [](auto lse_score) {
       return let_closed(max<A...>(lse_score), [&](auto lse_top) {
-        return log(sum<A...>(exp(lse_score - finite_maximum(lse_top)))) + finite_maximum(lse_top);
+        // (of a score of +inf the sum is NaN)
+        return where(lse_top == inf, lse_top, log(sum<A...>(exp(lse_score - finite_maximum(lse_top)))) + finite_maximum(lse_top));
       });
     });
   }
@@ -78,7 +79,7 @@ constexpr auto log_softmax(X&& x) -> detail::result_of<V, detail::log_softmax_of
   static_assert(ok, HEED_SENTENCE("log_softmax<Axis...>(x): name axes that x has, each once, with an extent", V, axis_list<A...>, shape_of_operand<X>));
   return detail::make<V>(detail::log_softmax_of<A...>{}, std::forward<X>(x));
 }
-/// log(sum<A...>(exp(x))), the natural logarithm; -inf where all are -inf.
+/// log(sum<A...>(exp(x))), the natural logarithm; -inf where all are -inf, inf where one is.
 template <class... A, named_operand X, class V = detail::verdict_on<detail::logsumexp_of<A...>, X>, holds<V> ok = answer<V>>
 constexpr auto logsumexp(X&& x) -> detail::result_of<V, detail::logsumexp_of<A...>, X> {
   static_assert(ok, HEED_SENTENCE("logsumexp<Axis...>(x): name axes that x has, each once, with an extent", V, axis_list<A...>, shape_of_operand<X>));
