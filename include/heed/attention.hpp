@@ -4,11 +4,9 @@
 // is bool, and true takes part; a bias is added.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #include <heed/axes.hpp>
 #include <heed/heed.hpp>
@@ -19,6 +17,4 @@
 #include <heed/attention/positions.hpp>
 #include <heed/attention/layers.hpp>
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

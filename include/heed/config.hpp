@@ -53,3 +53,13 @@
 #else
 #define HEED_LIFETIMEBOUND
 #endif
+
+// A user's global q is no mistake of ours: g++ would warn of every local q of a template that it instantiates below it. What users
+// include begins and ends so, around its includes.
+#if defined(__GNUC__)
+#define HEED_QUIET_BEGIN _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wshadow\"")
+#define HEED_QUIET_END _Pragma("GCC diagnostic pop")
+#else
+#define HEED_QUIET_BEGIN
+#define HEED_QUIET_END
+#endif

@@ -1,13 +1,9 @@
 // heed: attention, and any tensor formula, written as expressions over named axes. Everything but interop and attention.
 #pragma once
 
-// A user's global q is no mistake of ours: g++ would warn of every local q of a template that it instantiates below it.
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
-
 #include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 // What has something to say about wrong programs comes first, included by nobody else: a line less in every error.
 #include <heed/tensor/tensor.hpp>
@@ -42,6 +38,4 @@
 #include <heed/eval/look.hpp>
 #include <heed/eval/notation.hpp>
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

@@ -18,7 +18,7 @@ BESIDE = {
     "heed.hpp": set(FOLDERS) - {"interop"},
     # Written in the public language only: the proof that it suffices.
     "attention": {"config", "axes", "tensor", "expression", "axes.hpp", "attention"},
-    "attention.hpp": {"axes.hpp", "heed.hpp", "attention"},
+    "attention.hpp": {"config", "axes.hpp", "heed.hpp", "attention"},
 }
 
 # A dependency is included from one file of its folder, where its versions are told apart.

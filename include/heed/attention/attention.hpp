@@ -1,11 +1,9 @@
 // Attention itself: scores, what modifies them, weights, and the sum of values.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #include <heed/attention/scores.hpp>
 #include <heed/expression/normalise.hpp>
@@ -54,6 +52,4 @@ template <class Key, operand S, operand L> auto softmax_with_sink(S&& scores, co
 
 }  // namespace heed
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

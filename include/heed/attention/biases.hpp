@@ -1,11 +1,9 @@
 // Biases, added to scores.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #include <heed/expression/extent.hpp>
 #include <heed/expression/gather.hpp>
@@ -39,6 +37,4 @@ template <class Query, class Key, class Distance, operand T> requires(is_extent<
 
 }  // namespace heed
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

@@ -1,11 +1,9 @@
 // What layers are made of: norms, feed-forward, multi-head attention; and layers.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #include <heed/attention/attention.hpp>
 #include <heed/axes.hpp>
@@ -76,6 +74,4 @@ template <class Model, operand X, class A, class F> auto transformer_layer(X&& x
 
 }  // namespace heed
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

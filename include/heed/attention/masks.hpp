@@ -1,11 +1,9 @@
 // Masks: bool expressions over positions, combined with && || !
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #include <string>
 
@@ -143,6 +141,4 @@ template <class Query, class Key, named_operand I> constexpr auto same_document(
 
 }  // namespace heed
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

@@ -1,11 +1,9 @@
 // Positions that are added to what is at them, or turn it.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #include <cmath>
 
@@ -47,6 +45,4 @@ template <class Token, class Feature, operand X> auto rotary(X&& x, double base 
 
 }  // namespace heed
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

@@ -1,11 +1,9 @@
 // Scores, before the softmax; and what changes them.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #include <cmath>
 
@@ -79,6 +77,4 @@ template <class T> requires std::is_arithmetic_v<T> auto temperature(T t) {
 
 }  // namespace heed
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

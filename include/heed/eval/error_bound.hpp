@@ -1,11 +1,9 @@
 // How far an evaluation may be from the reference, element by element: what tests hold results against.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #include <cmath>
 
@@ -42,6 +40,4 @@ inline bool is_within_bound(double computed, double value, double bound) {
 
 }  // namespace heed
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

@@ -1,11 +1,9 @@
 // An Eigen expression as an operand: Eigen evaluates it when it is named, into a tensor that the operand owns.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #include <array>
 #include <cstddef>
@@ -53,6 +51,4 @@ template <class... X, detail::computed_by_eigen E> auto named(E&& e) {
 
 }  // namespace heed
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

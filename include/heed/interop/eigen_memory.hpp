@@ -1,11 +1,9 @@
 // How `named` reads Eigen's matrices, vectors, arrays, maps, references and blocks: their strides, either order, no copy.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #if __has_include(<Eigen/Core>)
 #include <Eigen/Core>
@@ -82,6 +80,4 @@ template <detail::eigen_in_memory E> inline constexpr bool borrowed_memory<E> = 
 
 }  // namespace heed
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

@@ -2,11 +2,9 @@
 // Kokkos. Nothing of theirs is included.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #include <array>
 #include <cstddef>
@@ -67,6 +65,4 @@ template <detail::mdspan_like M> inline constexpr bool borrowed_memory<M> = true
 
 }  // namespace heed
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

@@ -1,11 +1,9 @@
 // load_npy and save_npy: tensors in NumPy's file format, through xtensor.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #if __has_include(<xtensor/io/xnpy.hpp>)
 #include <xtensor/io/xnpy.hpp>
@@ -172,6 +170,4 @@ template <named_operand X> void save_npy(const std::filesystem::path& path, cons
 
 }  // namespace heed
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

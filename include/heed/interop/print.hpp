@@ -1,11 +1,9 @@
 // operator<<: a tensor, a view or the value of an expression as text, with its axes.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #include <array>
 #include <cstddef>
@@ -110,6 +108,4 @@ template <named_operand X> requires(named_operand<X> && true) std::ostream& oper
 
 }  // namespace heed
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

@@ -1,11 +1,9 @@
 // xtensor: `named` over its arrays, views and expressions; as_xtensor, the way back.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #include <array>
 #include <cstddef>
@@ -75,6 +73,4 @@ auto as_xtensor(X&& x) {
 }  // namespace heed
 HEED_SENTENCES_END
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

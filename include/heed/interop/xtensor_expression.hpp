@@ -1,11 +1,9 @@
 // An xtensor expression as an operand: a function of the position, which xtensor computes where our loops ask for it.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #include <array>
 #include <cstddef>
@@ -93,6 +91,4 @@ template <class... X, detail::computed_by_xtensor E> auto named(E&& e) {
 
 }  // namespace heed
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

@@ -1,11 +1,9 @@
 // The headers of xtensor, which moved: 0.24 (Debian 12) has them in one folder, 0.26 and later in several.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #if __has_include(<xtensor/containers/xtensor.hpp>)
 #include <xtensor/containers/xadapt.hpp>
@@ -27,6 +25,4 @@
 #error "heed/interop/xtensor.hpp needs xtensor (0.24 or later), which was not found"
 #endif
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END

@@ -1,11 +1,9 @@
 // How `named` reads xtensor's containers, adaptors and strided views: their shape, their strides, no copy.
 #pragma once
 
-// (as heed.hpp says: a user's global q is no mistake of ours)
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
+#include <heed/config.hpp>
+
+HEED_QUIET_BEGIN
 
 #include <array>
 #include <cstddef>
@@ -78,6 +76,4 @@ template <detail::any_xtensor E> inline constexpr bool borrowed_memory<E> = deta
 
 }  // namespace heed
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+HEED_QUIET_END
