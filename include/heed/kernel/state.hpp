@@ -214,8 +214,8 @@ template <class P, class Functions, int I> struct nest_run {
     }
   }
   template <int T> using tile_type = type<nest.tiles[T].node>;
-  // bool values lie in tiles as float: 0 or 1
-  template <int T> using tile_element = std::conditional_t<std::is_same_v<tile_type<T>, bool>, float, tile_type<T>>;
+  // bool values lie in tiles as float, 0 or 1, but for those that were only turned
+  template <int T> using tile_element = std::conditional_t<std::is_same_v<tile_type<T>, bool> && !nest.tiles[T].turned, float, tile_type<T>>;
   template <int T> static HEED_INLINE tile_element<T>* tile_at(const state& s) {
     return reinterpret_cast<tile_element<T>*>(s.tile[T]) + tile_offset<T>(s);
   }

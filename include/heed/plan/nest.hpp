@@ -23,6 +23,7 @@ struct tile {
   vars relative = 0;        // row variables that count from the start of the current block
   index_t block = 0;        // how many rows a relative variable has at most
   bool lanes = true;
+  bool turned = false;      // elements as they lie in memory, rows and lanes exchanged (else truth values lie here as floats)
   bool at_outer = false;    // of a fold that the lanes take part in: one value for all lanes
   std::int16_t parts = 1;   // values an element that a fold keeps
   std::int16_t alias = -1;  // shares the memory of this tile

@@ -183,7 +183,9 @@ template <int N> class walk_maker {
   constexpr void find_strips(int i, walk& w, vars block, seen_nodes<N>& seen) {
     if (!seen.enter(i) || in_walk(i, w) || has_tile(i, w) || is_pack(i)) return;
     if (lies_across(i, w, block)) {
-      add_strip(w, i, block).across = true;
+      strip& s = add_strip(w, i, block);
+      s.across = true;
+      n.tiles[s.tile].turned = true;
       return;
     }
     if (p.temporary_of[i] >= 0) return;
@@ -212,7 +214,7 @@ template <int N> class walk_maker {
   }
   // A leaf or temporary of which every pair of a row of the block and a lane reads an element, rows side by side.
   constexpr bool lies_across(int i, const walk& w, vars block) const {
-    if (w.where != scope::lanes || !(g.is(i, kind::leaf) || p.temporary_of[i] >= 0) || lane == 0 || block == 0 || bytes_of(g[i].type) != 4) return false;
+    if (w.where != scope::lanes || !(g.is(i, kind::leaf) || p.temporary_of[i] >= 0) || lane == 0 || block == 0) return false;
     if ((free(i) & lane) == 0 || (free(i) & block) == 0 || (free(i) & ~(outer | lane | block)) != 0) return false;
     const access& a = g.accesses[p.temporary_of[i] >= 0 ? p.access_of[i] : g[i].item];
     const int v = w.order[w.depth - 1];
@@ -241,7 +243,7 @@ template <int N> class walk_maker {
       if (!w.strips[s].swept()) continue;
       for (int o = 0; o < w.strip_count && mine.alias < 0; ++o) {
         if (o == s || w.strips[o].level > w.strips[s].level || g[n.tiles[w.strips[o].tile].node].type != g[mine.node].type) continue;
-        if (taken(w, w.strips[o].tile)) continue;
+        if (taken(w, w.strips[o].tile) || (w.strips[o].across && g[mine.node].type == scalar::b8)) continue;
         const int other = n.tiles[w.strips[o].tile].node;
         if (other == mine.node || !reads(mine.node, other, -1, w)) continue;
         bool elsewhere = false;

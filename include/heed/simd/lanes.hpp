@@ -75,10 +75,7 @@ template <class T, int W> HEED_INLINE lanes_of<T, W> all(T x) {
 template <class T, int W> HEED_INLINE lanes_of<T, W> load(const T* from) {
   lanes_of<T, W> r;
   if constexpr (std::is_same_v<T, bool>) {
-    using B = typename mask<W>::base;
-    alignas(64) B b[W];
-    for (int i = 0; i < W; ++i) b[i] = from[i] ? B(1) : B(0);
-    for (int i = 0; i < r.count; ++i) r.part[i] = batch<B>::load_aligned(b + i * r.size) != batch<B>(B(0));
+    for (int i = 0; i < r.count; ++i) r.part[i] = mask_of_bytes<typename mask<W>::base>(from + i * r.size);
   } else if constexpr (in_registers<T, W>)
     for (int i = 0; i < r.count; ++i) r.part[i] = batch<T>::load_unaligned(from + i * r.size);
   else

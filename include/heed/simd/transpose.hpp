@@ -2,6 +2,7 @@
 // contiguous along its rows.
 #pragma once
 
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -10,61 +11,90 @@
 namespace heed::simd {
 
 namespace detail {
-// Lanes floats in one register, as the compilers' own vectors: xsimd has no shuffles that stay in the quarters of a wide register.
-template <int Lanes> struct floats {
-  typedef float type __attribute__((vector_size(4 * Lanes)));
+// What elements of so many bytes are moved as.
+template <int Bytes> struct unit;
+template <> struct unit<1> { using type = std::uint8_t; };
+template <> struct unit<2> { using type = std::uint16_t; };
+template <> struct unit<4> { using type = float; };
+template <> struct unit<8> { using type = double; };
+
+// Count elements in one register, as the compilers' own vectors: xsimd has no shuffles that stay in the quarters of a wide register.
+template <int Bytes, int Count> struct units {
+  typedef typename unit<Bytes>::type type __attribute__((vector_size(Bytes * Count)));
 };
-template <int Lanes> using floats_t = typename floats<Lanes>::type;
+template <int Bytes, int Count> using units_t = typename units<Bytes, Count>::type;
 
-template <int Lanes> HEED_INLINE floats_t<Lanes> load_floats(const float* p) {
-  floats_t<Lanes> x;
-  std::memcpy(&x, p, sizeof x);
-  return x;
-}
-template <int Lanes> HEED_INLINE void store_floats(const floats_t<Lanes>& x, float* p) { std::memcpy(p, &x, sizeof x); }
+/// Pieces of Rows rows in each of the Quarters of 16 bytes of a register, and of the columns that 16 bytes hold.
+template <class T, int Rows, int Quarters> struct piece {
+  static constexpr int bytes = static_cast<int>(sizeof(T)), columns = 16 / bytes, rows = Rows * Quarters, count = columns * Quarters;
+  static_assert(Rows == columns || (Quarters == 1 && Rows < columns));
+  using vector = units_t<bytes, count>;
 
-template <int Lanes, int... I> HEED_INLINE floats_t<2 * Lanes> joined(const floats_t<Lanes>& a, const floats_t<Lanes>& b, std::integer_sequence<int, I...>) {
-  return __builtin_shufflevector(a, b, I...);
-}
-// Four columns of the rows first, first + 4, first + 8, ... one after the other.
-template <int Lanes> HEED_INLINE floats_t<Lanes> every_fourth_row(const float* from, index_t stride) {
-  if constexpr (Lanes == 4) return load_floats<4>(from);
-  else
-    return joined<Lanes / 2>(every_fourth_row<Lanes / 2>(from, stride), every_fourth_row<Lanes / 2>(from + Lanes / 2 * stride, stride),
-                             std::make_integer_sequence<int, Lanes>{});
-}
-// In every quarter: the first (or last) two elements of a and of b in turns.
-template <int Lanes, int First, int... I> HEED_INLINE floats_t<Lanes> in_turns(const floats_t<Lanes>& a, const floats_t<Lanes>& b, std::integer_sequence<int, I...>) {
-  return __builtin_shufflevector(a, b, (I / 4 * 4 + First + I % 4 / 2 + (I % 2) * Lanes)...);
-}
-/// Lanes rows of four columns.
-template <int Lanes> HEED_INLINE void transpose_piece(const float* from, index_t from_stride, float* to, index_t to_stride) {
-  constexpr std::make_integer_sequence<int, Lanes> all{};
-  const auto a = every_fourth_row<Lanes>(from, from_stride), b = every_fourth_row<Lanes>(from + from_stride, from_stride);
-  const auto c = every_fourth_row<Lanes>(from + 2 * from_stride, from_stride), d = every_fourth_row<Lanes>(from + 3 * from_stride, from_stride);
-  const auto ac = in_turns<Lanes, 0>(a, c, all), bd = in_turns<Lanes, 0>(b, d, all), ac2 = in_turns<Lanes, 2>(a, c, all), bd2 = in_turns<Lanes, 2>(b, d, all);
-  store_floats<Lanes>(in_turns<Lanes, 0>(ac, bd, all), to);
-  store_floats<Lanes>(in_turns<Lanes, 2>(ac, bd, all), to + to_stride);
-  store_floats<Lanes>(in_turns<Lanes, 0>(ac2, bd2, all), to + 2 * to_stride);
-  store_floats<Lanes>(in_turns<Lanes, 2>(ac2, bd2, all), to + 3 * to_stride);
-}
+  template <int N, int... I> static HEED_INLINE units_t<bytes, 2 * N> joined(const units_t<bytes, N>& a, const units_t<bytes, N>& b, std::integer_sequence<int, I...>) {
+    return __builtin_shufflevector(a, b, I...);
+  }
+  // The first 16 bytes of the rows first, first + Rows, first + 2 Rows, ... one after the other.
+  template <int N> static HEED_INLINE units_t<bytes, N> every_few_rows(const T* from, index_t stride) {
+    if constexpr (N == columns) {
+      units_t<bytes, N> x;
+      std::memcpy(&x, from, sizeof x);
+      return x;
+    } else {
+      constexpr index_t half = N / 2 / columns * Rows;
+      return joined<N / 2>(every_few_rows<N / 2>(from, stride), every_few_rows<N / 2>(from + half * stride, stride), std::make_integer_sequence<int, N>{});
+    }
+  }
+  // In every quarter: the first (or last) half of a and of b in turns.
+  template <int First, int... I> static HEED_INLINE vector in_turns(const vector& a, const vector& b, std::integer_sequence<int, I...>) {
+    return __builtin_shufflevector(a, b, (I / columns * columns + First + I % columns / 2 + (I % 2) * count)...);
+  }
+  // Each step moves one binary digit of the row from the number of the register into the place in it, and one of the column out of it.
+  template <int Step, int... I> static HEED_INLINE void exchange(vector (&a)[Rows], std::integer_sequence<int, I...> half) {
+    if constexpr (Step > 1) {
+      constexpr std::make_integer_sequence<int, count> all{};
+      vector b[Rows];
+      ((b[2 * I] = in_turns<0>(a[I], a[I + Rows / 2], all), b[2 * I + 1] = in_turns<columns / 2>(a[I], a[I + Rows / 2], all)), ...);
+      exchange<Step / 2>(b, half);
+      ((a[2 * I] = b[2 * I], a[2 * I + 1] = b[2 * I + 1]), ...);
+    }
+  }
+  template <int... I> static HEED_INLINE void turn(const T* from, index_t from_stride, T* to, index_t to_stride, std::integer_sequence<int, I...>) {
+    vector a[Rows] = {every_few_rows<count>(from + I * from_stride, from_stride)...};
+    exchange<Rows>(a, std::make_integer_sequence<int, Rows / 2>{});
+    constexpr int in_one = columns / Rows;
+    for (int c = 0; c < in_one; ++c) (std::memcpy(to + (I * in_one + c) * to_stride, reinterpret_cast<const char*>(&a[I]) + c * rows * bytes, rows * bytes), ...);
+  }
+  /// As many rows, all columns: at least those of a piece.
+  static HEED_INLINE void turn_rows(const T* from, index_t from_stride, index_t all, T* to, index_t to_stride) {
+    constexpr std::make_integer_sequence<int, Rows> each{};
+    index_t c = 0;
+    for (; c + 4 * columns <= all; c += 4 * columns)
+#pragma GCC unroll 4
+      for (index_t i = 0; i < 4 * columns; i += columns) turn(from + c + i, from_stride, to + (c + i) * to_stride, to_stride, each);
+    for (; c + columns <= all; c += columns) turn(from + c, from_stride, to + c * to_stride, to_stride, each);
+    if (c < all) turn(from + all - columns, from_stride, to + (all - columns) * to_stride, to_stride, each);  // some columns again
+  }
+};
 }  // namespace detail
 
 /// to[column·to_stride + row] = from[row·from_stride + column], in the caller's code: for few rows and columns, whose number is known.
+/// A few rows to their end, then the next: rows that are a power of two apart share a set of the first cache, which holds no more of them.
 template <class T> HEED_INLINE void transpose_few(const T* from, index_t from_stride, index_t rows, index_t columns, T* to, index_t to_stride) {
-  index_t whole_rows = 0, whole_columns = 0;
-  if constexpr (std::is_same_v<T, float>) {
-    constexpr int lanes = static_cast<int>(batch<float>::size);
-    whole_rows = rows / 4 * 4;
-    whole_columns = columns / 4 * 4;
-    for (index_t c = 0; c < whole_columns; c += 4) {
-      index_t r = 0;
-      for (; r + lanes <= rows; r += lanes) detail::transpose_piece<lanes>(from + r * from_stride + c, from_stride, to + c * to_stride + r, to_stride);
-      for (; r < whole_rows; r += 4) detail::transpose_piece<4>(from + r * from_stride + c, from_stride, to + c * to_stride + r, to_stride);
-    }
+  constexpr int in_quarter = 16 / static_cast<int>(sizeof(T));
+  constexpr int registers_quarters = static_cast<int>(batch<float>::size) / 4;
+  using small = detail::piece<T, in_quarter < 8 ? in_quarter : 8, 1>;
+  using large = detail::piece<T, in_quarter < 8 ? in_quarter : 8, sizeof(T) == 1 ? 1 : registers_quarters>;
+  if (rows < small::rows || columns < small::columns) {
+    for (index_t c = 0; c < columns; ++c)
+      for (index_t r = 0; r < rows; ++r) to[c * to_stride + r] = from[r * from_stride + c];
+    return;
   }
-  for (index_t c = 0; c < columns; ++c)
-    for (index_t r = c < whole_columns ? whole_rows : 0; r < rows; ++r) to[c * to_stride + r] = from[r * from_stride + c];
+  index_t r = 0;
+  for (; r + large::rows <= rows; r += large::rows) large::turn_rows(from + r * from_stride, from_stride, columns, to + r, to_stride);
+  for (; r < rows; r += small::rows) {
+    const index_t at = r + small::rows <= rows ? r : rows - small::rows;
+    small::turn_rows(from + at * from_stride, from_stride, columns, to + at, to_stride);
+  }
 }
 
 /// The same as a function that all callers share.

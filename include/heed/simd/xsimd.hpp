@@ -19,6 +19,9 @@
 #pragma GCC diagnostic ignored "-Wignored-attributes"
 #endif
 
+#include <cstdint>
+#include <cstring>
+
 #include <heed/config.hpp>
 #include <heed/axes/axis.hpp>
 
@@ -43,6 +46,50 @@ template <class U, class T> HEED_INLINE batch_mask<U> mask_as(const batch_mask<T
   if constexpr (std::is_same_v<T, U>) return m;
   else if constexpr (std::is_same_v<from, to>) return batch_mask<U>(static_cast<from>(m));
   else return batch_mask<U>(static_cast<to>(bits_as<U>(batch<T>(static_cast<from>(m)))));
+}
+
+/// The truth values that lie in memory as a mask of T.
+template <class T> HEED_INLINE batch_mask<T> mask_of_bytes(const bool* from) {
+  constexpr int count = static_cast<int>(batch<T>::size);
+  using integer = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
+  using integers = batch<integer>;
+  using in_register [[maybe_unused]] = typename integers::register_type;
+  const integers none(integer(0));
+#if defined(__SSE2__)
+  // g++ 12 makes of no other spelling the one instruction that it is
+  const auto wide = [&] {
+    std::int64_t low = 0;
+    std::memcpy(&low, from, count < 8 ? count : 8);
+    [[maybe_unused]] const __m128i few = _mm_cvtsi64_si128(low);
+#if defined(__AVX512F__)
+    if constexpr (sizeof(in_register) == 64 && count == 16) {
+      __m128i all;
+      std::memcpy(&all, from, sizeof all);
+      return integers(_mm512_cvtepu8_epi32(all));
+    } else if constexpr (sizeof(in_register) == 64) return integers(_mm512_cvtepu8_epi64(few));
+    else
+#endif
+#if defined(__AVX2__)
+    if constexpr (sizeof(in_register) == 32 && count == 8) return integers(_mm256_cvtepu8_epi32(few));
+    else if constexpr (sizeof(in_register) == 32) return integers(_mm256_cvtepu8_epi64(few));
+    else
+#endif
+    if constexpr (sizeof(in_register) == 16) {
+      const __m128i zero = _mm_setzero_si128(), x = _mm_unpacklo_epi16(_mm_unpacklo_epi8(few, zero), zero);
+      return integers(count == 4 ? x : _mm_unpacklo_epi32(x, zero));
+    }
+    else {  // (AVX alone: integers of two registers)
+      alignas(64) integer x[count];
+      for (int i = 0; i < count; ++i) x[i] = from[i] ? 1 : 0;
+      return integers::load_aligned(x);
+    }
+  }();
+#else
+  alignas(64) integer x[count];
+  for (int i = 0; i < count; ++i) x[i] = from[i] ? 1 : 0;
+  const auto wide = integers::load_aligned(x);
+#endif
+  return mask_as<T>(batch_mask<integer>(wide > none));
 }
 
 /// a where the mask holds, else b. Integers go as floats of the same bits: xsimd 8.1's own select of them compiles for AVX-512 only
