@@ -9,15 +9,16 @@
 
 namespace heed::simd {
 
+/// A polynomial in x by Horner's scheme: the coefficient of the highest power comes first.
+template <class T, class... C> HEED_INLINE batch<T> polynomial(const batch<T>& x, T highest, C... lower) {
+  batch<T> r(highest);
+  ((r = xsimd::fma(r, x, batch<T>(lower))), ...);
+  return r;
+}
+
 /// 2^f for f in [-1/2, 1/2]: degree 6, relative-error minimax with the constant 1 exact (0.9 ulp).
 HEED_INLINE batch<float> exp2_of_fraction(const batch<float>& f) {
-  batch<float> r(1.518974737e-4f);
-  r = xsimd::fma(r, f, batch<float>(1.339534062e-3f));
-  r = xsimd::fma(r, f, batch<float>(9.619030610e-3f));
-  r = xsimd::fma(r, f, batch<float>(5.550345280e-2f));
-  r = xsimd::fma(r, f, batch<float>(2.402264338e-1f));
-  r = xsimd::fma(r, f, batch<float>(6.931471940e-1f));
-  return xsimd::fma(r, f, batch<float>(1.f));
+  return polynomial(f, 1.518974737e-4f, 1.339534062e-3f, 9.619030610e-3f, 5.550345280e-2f, 2.402264338e-1f, 6.931471940e-1f, 1.f);
 }
 
 namespace detail {
@@ -62,16 +63,8 @@ template <class F> HEED_INLINE batch<double> within(const batch<double>& x, doub
 namespace detail {
 /// e^f for f in [-ln 2 / 2, ln 2 / 2]: degree 11, relative-error minimax (4e-18) with 1 + f exact, by Remez' algorithm.
 HEED_INLINE batch<double> exp_of_fraction(const batch<double>& f) {
-  batch<double> r(2.5000018833187373e-8);
-  r = xsimd::fma(r, f, batch<double>(2.7630306250293600e-7));
-  r = xsimd::fma(r, f, batch<double>(2.7557586803895324e-6));
-  r = xsimd::fma(r, f, batch<double>(2.4801492949633869e-5));
-  r = xsimd::fma(r, f, batch<double>(1.9841269505773776e-4));
-  r = xsimd::fma(r, f, batch<double>(1.3888888943759966e-3));
-  r = xsimd::fma(r, f, batch<double>(8.3333333334949773e-3));
-  r = xsimd::fma(r, f, batch<double>(4.1666666666529728e-2));
-  r = xsimd::fma(r, f, batch<double>(1.6666666666666412e-1));
-  r = xsimd::fma(r, f, batch<double>(5.0000000000000107e-1));
+  const auto r = polynomial(f, 2.5000018833187373e-8, 2.7630306250293600e-7, 2.7557586803895324e-6, 2.4801492949633869e-5, 1.9841269505773776e-4,
+                            1.3888888943759966e-3, 8.3333333334949773e-3, 4.1666666666529728e-2, 1.6666666666666412e-1, 5.0000000000000107e-1);
   return xsimd::fma(r * f, f, f) + batch<double>(1.);
 }
 // e^x without the power of 2, which is n = round(x·log2 e): the last bits of `power`. ln 2 is subtracted in two parts, of which
@@ -113,11 +106,7 @@ HEED_INLINE batch<float> tanh(const batch<float>& x) {
   const batch<float> a = xsimd::abs(x), z = x * x;
   const batch<float> e = exp_of_nonpositive(batch<float>(-2.f) * a), one(1.f);
   const batch<float> large = xsimd::copysign((one - e) / (one + e), x);
-  batch<float> p(-5.70498872745e-3f);
-  p = xsimd::fma(p, z, batch<float>(2.06390887954e-2f));
-  p = xsimd::fma(p, z, batch<float>(-5.37397155531e-2f));
-  p = xsimd::fma(p, z, batch<float>(1.33314422036e-1f));
-  p = xsimd::fma(p, z, batch<float>(-3.33332819422e-1f));
+  const auto p = polynomial(z, -5.70498872745e-3f, 2.06390887954e-2f, -5.37397155531e-2f, 1.33314422036e-1f, -3.33332819422e-1f);
   const batch<float> small = xsimd::fma(p * z, x, x);
   return xsimd::select(a < batch<float>(0.625f), small, large);
 }
@@ -151,21 +140,11 @@ HEED_INLINE void take_exponent(const batch<double>& x, batch<double>& m, batch<d
 }
 // log(1 + f) - (f - f²/2), divided by s = f / (2 + f), less f²/2: an even polynomial in s.
 HEED_INLINE batch<float> log_tail(const batch<float>& z) {
-  batch<float> r(0.24279078841f);
-  r = xsimd::fma(r, z, batch<float>(0.28498786688f));
-  r = xsimd::fma(r, z, batch<float>(0.40000972152f));
-  r = xsimd::fma(r, z, batch<float>(0.66666662693f));
-  return r * z;
+  return polynomial(z, 0.24279078841f, 0.28498786688f, 0.40000972152f, 0.66666662693f) * z;
 }
 HEED_INLINE batch<double> log_tail(const batch<double>& z) {
-  batch<double> r(1.479819860511658591e-01);
-  r = xsimd::fma(r, z, batch<double>(1.531383769920937332e-01));
-  r = xsimd::fma(r, z, batch<double>(1.818357216161805012e-01));
-  r = xsimd::fma(r, z, batch<double>(2.222219843214978396e-01));
-  r = xsimd::fma(r, z, batch<double>(2.857142874366239149e-01));
-  r = xsimd::fma(r, z, batch<double>(3.999999999940941908e-01));
-  r = xsimd::fma(r, z, batch<double>(6.666666666666735130e-01));
-  return r * z;
+  return polynomial(z, 1.479819860511658591e-01, 1.531383769920937332e-01, 1.818357216161805012e-01, 2.222219843214978396e-01,
+                       2.857142874366239149e-01, 3.999999999940941908e-01, 6.666666666666735130e-01) * z;
 }
 }  // namespace detail
 
