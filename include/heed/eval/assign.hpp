@@ -99,26 +99,34 @@ template <class E, class Values> bool shares_values(const Values& v) {
   return true;
 }
 
+/// The same for an expression that needs only pointers, where a target lies in memory that it reads: rare, and a function of its own, so
+/// that what is collected elsewhere can stay in registers.
+template <class P, planner::place Count, class E, class How, class... Target> HEED_SHARED void run_described(const E& node, const How& how, Target&... target) {
+  bound_values<Count> values;
+  bound_pointers<Count>(node).describe_all(values);
+  run_program<P>(node, values, how, target...);
+}
+
 template <class Loops, class E, class How, class... Target> void run_plan(const E& node, const How& how, Target&... target) {
-  if constexpr (!planner::may_share<E>) {
+  static constexpr planner::place count = planner::detail::count_of_results<E>;
+  if constexpr (planner::may_share<E>) {
+    bound_values<count> values;
+    collect_values(node, values);
+    if (!shares_values<E>(values)) return run_program<planner::planned<E, Loops, this_machine, false>>(node, values, how, target...);
     using plan = planner::planned<E, Loops, this_machine>;
-    static constexpr planner::place count = planner::detail::count_of_results<E>;
-    if constexpr (lengths_are_known<plan, E>() && needs_only_pointers<plan>(count)) {
-      const auto collect_into = [&](auto& pointers) {
-        collector<std::remove_reference_t<decltype(pointers)>> collect{pointers};
-        collect_results<E>::run(node, collect);
-      };
-      if (run_from_pointers<plan, count>(collect_into, how, target...)) return;
+    if constexpr (lengths_are_known<plan, E>()) run_program<plan>(node, values, how, target...);
+  } else {
+    using plan = planner::planned<E, Loops, this_machine>;
+    if constexpr (lengths_are_known<plan, E>()) {
+      if constexpr (needs_only_pointers<plan>(count)) {
+        if (!run_from_pointers<plan, count>(node, how, target...)) run_described<plan, count>(node, how, target...);
+      } else {
+        bound_values<count> values;
+        collect_values(node, values);
+        run_program<plan>(node, values, how, target...);
+      }
     }
   }
-  bound_values<planner::detail::count_of_results<E>> values;
-  collector<decltype(values)> collect{values};
-  collect_results<E>::run(node, collect);
-  if constexpr (planner::may_share<E>) {
-    if (!shares_values<E>(values)) return run_program<planner::planned<E, Loops, this_machine, false>>(node, values, how, target...);
-  }
-  using plan = planner::planned<E, Loops, this_machine>;
-  if constexpr (lengths_are_known<plan, E>()) run_program<plan>(node, values, how, target...);
 }
 
 /// x as elements of T.

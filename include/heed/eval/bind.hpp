@@ -13,24 +13,30 @@
 
 namespace heed::detail {
 
+template <class T> void describe_leaf(const T& t, bound_leaf& l) {
+  l.data = t.data();
+  l.element_size = sizeof(typename T::element_type);
+  l.rank = static_cast<int>(T::layout_type::rank);
+  for (std::size_t k = 0; k < T::layout_type::rank; ++k) {
+    l.extent[k] = t.layout().extent(k);
+    l.stride[k] = t.layout().stride(k);
+  }
+}
+
 template <planner::place Count> struct bound_values {
   std::array<bound_leaf, static_cast<std::size_t>(Count.leaf) + 1> leaves{};
   std::array<double, static_cast<std::size_t>(Count.constant) + 1> constants{};
   std::array<index_t, static_cast<std::size_t>(Count.slot) + 65> slots{};  // and eight for every result
 
-  template <class T> void leaf(std::size_t i, const T& t) {
-    bound_leaf& l = leaves[i];
-    l.data = t.data();
-    l.element_size = sizeof(typename T::element_type);
-    l.rank = static_cast<int>(T::layout_type::rank);
-    for (std::size_t k = 0; k < T::layout_type::rank; ++k) {
-      l.extent[k] = t.layout().extent(k);
-      l.stride[k] = t.layout().stride(k);
-    }
-  }
+  template <class T> void leaf(std::size_t i, const T& t) { describe_leaf(t, leaves[i]); }
 };
 
-/// Walks the expression and writes its values; the counters run as the planner's do.
+/// Whether a part of an expression has anything that is collected.
+template <class X> inline constexpr bool has_values = planner::detail::count_of<X>.as_number() != 0;
+
+/// Walks the expression and writes its values; the counters run as the planner's do. L: the lets around, which only run-time extents ask.
+/// Each of these functions is one more for the compiler, for every node of every expression: operands without values are not visited, and
+/// where lets are not asked for they are not told, so that equal parts of several expressions are one function.
 template <class Values> struct collector {
   Values& to;
   planner::place at{};
@@ -51,11 +57,17 @@ template <class Values> struct collector {
     [&]<std::size_t... I>(std::index_sequence<I...>) { (of(get<I>(c), l), ...); }
     (std::index_sequence_for<X...>{});
   }
-  // (not by all(): there are many of these, and each costs the compiler a function)
-  template <op O, class... X, class L> void of(const elementwise<O, X...>& n, const L& l) {
-    of(get<0>(n.of), l);
-    if constexpr (sizeof...(X) > 1) of(get<1>(n.of), l);
-    if constexpr (sizeof...(X) > 2) of(get<2>(n.of), l);
+  template <op O, class X, class L> void of(const elementwise<O, X>& n, const L& l) {
+    if constexpr (has_values<X>) of(static_cast<const child<0, X>&>(n.of).value, l);
+  }
+  template <op O, class X, class Y, class L> void of(const elementwise<O, X, Y>& n, const L& l) {
+    if constexpr (has_values<X>) of(static_cast<const child<0, X>&>(n.of).value, l);
+    if constexpr (has_values<Y>) of(static_cast<const child<1, Y>&>(n.of).value, l);
+  }
+  template <op O, class X, class Y, class Z, class L> void of(const elementwise<O, X, Y, Z>& n, const L& l) {
+    if constexpr (has_values<X>) of(static_cast<const child<0, X>&>(n.of).value, l);
+    if constexpr (has_values<Y>) of(static_cast<const child<1, Y>&>(n.of).value, l);
+    if constexpr (has_values<Z>) of(static_cast<const child<2, Z>&>(n.of).value, l);
   }
   template <class F, class... X, class L> void of(const mapped<F, X...>& n, const L& l) {
     ++at.function;
@@ -68,8 +80,10 @@ template <class Values> struct collector {
     of(n.right, l);
   }
   template <class Tag, class X, class B, class L> void of(const let_node<Tag, X, B>& n, const L& l) {
-    of(n.definition, l);
-    of(n.body, let_scope<Tag, X, L>{n.definition, l});
+    if constexpr (has_values<X>) of(n.definition, l);
+    if constexpr (!has_values<B>) return;
+    else if constexpr (planner::detail::count_of<B>.slot == 0) of(n.body, l);
+    else of(n.body, let_scope<Tag, X, L>{n.definition, l});
   }
   template <class F, class T, class X, class L> void of(const renamed<F, T, X>& n, const L& l) { of(n.of, l); }
   template <class A, class X, class L> void of(const fixed_at<A, X>& n, const L& l) {
@@ -149,6 +163,17 @@ template <class Values> struct collector {
   template <class A, class X, class L> void of(const running_sum<A, X>& n, const L& l) { of(n.of, l); }
 };
 
+template <class E> struct collect_results {
+  template <class C> static void run(const E& e, C& c) { c.of(e, no_lets{}); }
+};
+template <class... X> struct collect_results<results<X...>> {
+  template <class C> static void run(const results<X...>& e, C& c) { c.all(e.of, no_lets{}); }
+};
+template <class E, planner::place Count> void collect_values(const E& e, bound_values<Count>& values) {
+  collector<bound_values<Count>> collect{values};
+  collect_results<E>::run(e, collect);
+}
+
 // The user's functions, in order, as a tuple of pointers.
 template <class N> auto functions_of(const N& node);
 struct function_walk {
@@ -221,10 +246,7 @@ template <class P, class Functions> struct bound_run {
       (std::make_integer_sequence<int, m.count>{});
     }
   }
-  template <int A> void leave_out_nowhere() {
-    if constexpr (planner::may_be_nowhere(g, g.accesses[A]))
-      if (is_nowhere<A>()) data.base[A] = nullptr;
-  }
+  static constexpr bool maybe_nowhere(int a) { return planner::may_be_nowhere(g, g.accesses[a]); }
 
   static constexpr bool looks_up = [] {
     for (int v = 0; v < g.variable_count; ++v)
@@ -236,7 +258,9 @@ template <class P, class Functions> struct bound_run {
   template <class How> void run(const How& how) {
     kernel::scratch_arena::part memory;
     if constexpr (P::value.temporary_count > 0) take_temporaries(tables, memory, arrays());
-    [&]<int... A>(std::integer_sequence<int, A...>) { (leave_out_nowhere<A>(), ...); }(std::make_integer_sequence<int, g.access_count>{});
+    kernel::chosen_indices<g.access_count, maybe_nowhere>::each([&](auto a) {
+      if (is_nowhere<decltype(a)::value>()) data.base[decltype(a)::value] = nullptr;
+    });
     if constexpr (looks_up)
       data.outside = [](bool marks, std::string_view axis, index_t id, index_t extent) { throw_id_outside(marks ? "one_hot" : "gather", axis, id, extent); };
     how(data);

@@ -7,16 +7,20 @@
 
 namespace heed::detail {
 
-/// The first element of each leaf, and the memory that it lies in.
-template <planner::place Count> struct bound_pointers {
-  // (all are written by the collector: to zero them before takes as long as a small product)
-  const void* data[Count.leaf + 1];
-  memory_range memory[Count.leaf + 1];
-  double constants[Count.constant + 1];
+/// Where a collector puts what only pointers are asked of: the first element of each leaf, the memory that it lies in, and the leaf itself,
+/// for when that is asked after all.
+struct pointer_arrays {
+  const void** data;
+  memory_range* memory;
+  const void** tensor;
+  void (**describe)(const void* tensor, bound_leaf&);
+  double* constants;
 
   template <class T> void leaf(std::size_t i, const T& t) {
     data[i] = t.data();
     memory[i] = memory_of(t);
+    tensor[i] = &t;
+    describe[i] = [](const void* x, bound_leaf& l) { describe_leaf(*static_cast<const T*>(x), l); };
   }
   template <class T> static memory_range memory_of(const T& t) {
     constexpr int rank = static_cast<int>(T::layout_type::rank);
@@ -26,6 +30,26 @@ template <planner::place Count> struct bound_pointers {
       stride[k] = t.layout().stride(k);
     }
     return range_of(t.data(), extent, stride, rank, sizeof(typename T::element_type));
+  }
+};
+
+template <planner::place Count> struct bound_pointers {
+  // (all are written by the collector: to zero them before takes as long as a small product)
+  const void* data[Count.leaf + 1];
+  memory_range memory[Count.leaf + 1];
+  const void* tensor[Count.leaf + 1];
+  void (*describe[Count.leaf + 1])(const void*, bound_leaf&);
+  double constants[Count.constant + 1];
+
+  template <class E> explicit bound_pointers(const E& node) {
+    pointer_arrays arrays{data, memory, tensor, describe, constants};
+    collector<pointer_arrays> collect{arrays};
+    collect_results<E>::run(node, collect);
+  }
+  /// The same as what any plan takes.
+  void describe_all(bound_values<Count>& values) const {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(Count.leaf); ++i) describe[i](tensor[i], values.leaves[i]);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(Count.constant); ++i) values.constants[i] = constants[i];
   }
 };
 
@@ -59,14 +83,13 @@ template <class P, int X> constexpr stride_part stride_part_of() {
 }
 
 /// Runs plan P, unless an operand and a target share memory: then nothing is done, and the answer is false.
-template <class P, planner::place Count, class Collect, class How, class... Target>
-bool run_from_pointers(const Collect& collect_into, const How& how, Target&... target) {
+template <class P, planner::place Count, class E, class How, class... Target>
+bool run_from_pointers(const E& node, const How& how, Target&... target) {
   using of = planner::access::of;
   constexpr auto& lists = planner::tables_of<P>::lists;
   constexpr planner::table_sizes size = planner::tables_of<P>::sizes;
-  bound_pointers<Count> values;
-  collect_into(values);
-  const memory_range written[] = {bound_pointers<Count>::memory_of(target)...};
+  const bound_pointers<Count> values(node);
+  const memory_range written[] = {pointer_arrays::memory_of(target)...};
   for (const memory_range& w : written)
     for (int l = 0; l < Count.leaf; ++l)
       if (w.overlaps(values.memory[static_cast<std::size_t>(l)])) return false;

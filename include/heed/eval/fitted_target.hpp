@@ -15,19 +15,11 @@ template <class Functions> bool function_reads(const Functions& functions, const
   return std::apply([&](const auto*... f) { return (one(*f) || ...); }, functions);
 }
 
-template <class E> struct collect_results {
-  template <class C> static void run(const E& e, C& c) { c.of(e, no_lets{}); }
-};
-template <class... X> struct collect_results<results<X...>> {
-  template <class C> static void run(const results<X...>& e, C& c) { c.all(e.of, no_lets{}); }
-};
-
 /// Whether an expression reads memory of t, or t itself while it has no elements.
 template <class Target, class E> bool reads(const E& expression, const Target& t) {
   constexpr planner::place count = planner::detail::count_of_results<E>;
   bound_values<count> values;
-  collector<decltype(values)> collect{values};
-  collect_results<E>::run(expression, collect);
+  collect_values(expression, values);
   const char* begin = reinterpret_cast<const char*>(t.data());
   const memory_range mine{begin, begin + static_cast<std::size_t>(t.size()) * sizeof(typename Target::element_type)};
   for (int i = 0; i < count.leaf; ++i) {

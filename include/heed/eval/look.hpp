@@ -21,8 +21,7 @@ template <class E> struct known_extents {
   bound_values<count> values;
   explicit known_extents(const E& e) {
     for (auto& s : values.slots) s = dynamic;
-    collector<bound_values<count>> collect{values};
-    collect_results<E>::run(e, collect);
+    collect_values(e, values);
   }
   index_t operator()(int v) const {
     const auto& d = plan_alone<E>::value.g.variables[v];

@@ -2,6 +2,8 @@
 // from would read and broadcast them (or divide by them) again for every vector.
 #pragma once
 
+#include <utility>
+
 #include <heed/kernel/value.hpp>
 
 namespace heed::kernel {
@@ -39,9 +41,27 @@ template <class R, class V> struct constants_below {
   }
 };
 
-/// Roots: Roots::add_to(f) calls f(node) for every node that the loop computes.
+template <int I, class B> struct constant_slot { B value; };
+/// All constants of a loop, which Loop::uses lists, as vectors.
+template <class Loop, class S> struct made_constants;
+template <class Loop, int... I> struct made_constants<Loop, std::integer_sequence<int, I...>> : constant_slot<I, typename Loop::template lanes_of<I>>... {
+  static constexpr int find(int node, int type, bool inverse) {
+    for (int i = 0; i < Loop::uses.count; ++i)
+      if (Loop::uses.at[i] == constant_use{node, static_cast<planner::scalar>(type), inverse}) return i;
+    return -1;
+  }
+  static HEED_INLINE made_constants make(const typename Loop::state& s) {
+    (void)s;
+    return {{Loop::value::template all_of_constant<typename Loop::template element<I>, Loop::uses.at[I].inverse>(
+      s, Loop::value::constant_item(Loop::uses.at[I].node), Loop::value::constant_literal(Loop::uses.at[I].node))}...};
+  }
+};
+template <int I, class B> HEED_INLINE const B& made_constant(const constant_slot<I, B>& c) { return c.value; }
+
+/// R: the nest; V: how its values are computed. Roots: Roots::add_to(f) calls f(node) for every node that the loop computes.
 template <class R, class V, class Roots> struct loop_constants {
   using state = typename R::state;
+  using value = V;
 
   static constexpr constant_uses uses = [] {
     constant_uses found;
@@ -49,15 +69,15 @@ template <class R, class V, class Roots> struct loop_constants {
     Roots::add_to([&](int n) { constants_below<R, V>::find(n, seen, found); });
     return found;
   }();
-  /// Calls then(known) with all of them, and what is known `before`.
-  template <int I = 0, class Known, class Then> static HEED_INLINE void with(state& s, const Known& before, Then&& then) {
-    if constexpr (I == uses.count) then(before);
+  template <int I> using element = typename detail::type_of<uses.at[I].type>::type;
+  template <int I> using lanes_of = typename R::template batch_of<element<I>>;
+  /// Calls then(known) with all of them.
+  template <class Then> static HEED_INLINE void with(state& s, Then&& then) {
+    if constexpr (uses.count == 0) then(no_values{});
     else {
-      constexpr constant_use c = uses.at[I];
-      using T = typename detail::type_of<c.type>::type;
-      const auto x = V::template constant_as<c.node, T, c.inverse>(s, no_values{});
-      const known_constant<c.node, T, c.inverse, std::remove_cvref_t<decltype(x)>, Known> k{x, before};
-      with<I + 1>(s, k, then);
+      using made = made_constants<loop_constants, std::make_integer_sequence<int, uses.count>>;
+      const made all = made::make(s);
+      then(known_constants<made>{all});
     }
   }
 };

@@ -45,7 +45,7 @@ template <class R, int W> struct intervals {
     if constexpr (R::is_stored(N)) return stored_integers<R::program.access_of[N], N>(s);
     else if constexpr (n.what == kind::fold || n.what == kind::mapped || n.what == kind::stored || n.what == kind::scan) return anything;
     else if constexpr (n.what == kind::constant) {
-      const double c = values<R, W>::template constant<N>(s);
+      const double c = values<R, W>::constant(s, values<R, W>::constant_item(N), values<R, W>::constant_literal(N));
       return {c, c};
     } else if constexpr (n.what == kind::length) {
       const double e = static_cast<double>(R::template extent<n.item>(s));
@@ -72,18 +72,16 @@ template <class R, int W> struct intervals {
     }
   }
 
-  // Node N, which access A reads, where it is of integers that are few in a block (not one for each pair of a row and a lane), or
-  // of truth values that the walk looks into.
+  // Node N, which access A reads, where it is of integers that are few in a block: not one for each pair of a row and a lane.
   template <int A, int N> static interval stored_integers(state& s) {
-    constexpr bool looked_into = walk.looked_into && planner::reads_truth_values(g, g.accesses[A], g[N].type);
-    if constexpr (is_float(g[N].type) || !(looked_into || planner::few_in_block(g, g.accesses[A], lane_set, block_set)) || planner::may_be_nowhere(g, g.accesses[A])) return anything;
+    if constexpr (is_float(g[N].type) || !planner::few_in_block(g, g.accesses[A], lane_set, block_set) || planner::may_be_nowhere(g, g.accesses[A])) return anything;
     else {
       const data_bounds b = bounds<A, typename R::template type<N>>(s);
       return b.known ? interval{static_cast<double>(b.lo), static_cast<double>(b.hi)} : anything;
     }
   }
   template <int A, class T> static data_bounds bounds(const state& s) {
-    data_box box(std::is_same_v<T, bool> ? data_box::largest_of_bytes : data_box::largest_of_integers);
+    data_box box;
     const bool few = [&]<int... K>(std::integer_sequence<int, K...>) { return (add_dimension<A, K>(s, box) && ...); }
     (std::make_integer_sequence<int, g.accesses[A].terms>{});
     return few ? bounds_of(static_cast<const T*>(s.run.base[A]), box) : data_bounds{};

@@ -44,29 +44,22 @@ template <class P, class Functions, int I> struct nest_kernel {
     (void)memory;
   }
 
-  // Small tiles of known size lie on the stack, at constant places.
+  // Tiles whose sizes are constants lie at constant places: small ones on the stack.
   static constexpr std::size_t largest_on_stack = 16 * 1024;
   struct places {
     std::size_t at[R::tiles]{}, bytes = 0;
     bool known = true;
   };
-  static constexpr places on_stack = [] {
+  static constexpr places place_of_tiles = [] {
     places p;
-    for (int t = 0; t < nest.tile_count; ++t) {
+    for (int t = 0; t < nest.tile_count && p.known; ++t) {
       const auto& tile = nest.tiles[t];
       if (tile.alias >= 0) continue;
-      index_t size = tile.lanes ? R::width * tile.parts : 1;
-      for (int k = 0; k < tile.row_count && p.known; ++k) {
-        const int v = tile.order[k];
-        const index_t rows = planner::has(tile.relative, v) ? tile.block : g.variables[v].extent;
-        p.known = rows >= 0 && rows <= static_cast<index_t>(largest_on_stack) && size <= static_cast<index_t>(largest_on_stack);
-        size *= rows;
-      }
-      if (!p.known) break;
+      const index_t size = R::known_size(t);
+      p.known = size >= 0;
       p.at[t] = p.bytes;
-      p.bytes += (static_cast<std::size_t>(size) * (planner::bytes_of(g[tile.node].type) < 4 ? 4 : static_cast<std::size_t>(planner::bytes_of(g[tile.node].type))) + 63) / 64 * 64;
+      p.bytes += (static_cast<std::size_t>(p.known ? size : 0) * (planner::bytes_of(g[tile.node].type) < 4 ? 4 : static_cast<std::size_t>(planner::bytes_of(g[tile.node].type))) + 63) / 64 * 64;
     }
-    p.known = p.known && p.bytes <= largest_on_stack;
     for (int t = 0; t < nest.tile_count; ++t) {
       int a = t;
       while (nest.tiles[a].alias >= 0) a = nest.tiles[a].alias;
@@ -74,6 +67,7 @@ template <class P, class Functions, int I> struct nest_kernel {
     }
     return p;
   }();
+  static constexpr bool on_stack = place_of_tiles.known && place_of_tiles.bytes <= largest_on_stack;
 
   // Whether a result's blocks of lanes need nothing but themselves: then they are written in one loop over all.
   static constexpr bool only_writes = [] {
@@ -88,17 +82,15 @@ template <class P, class Functions, int I> struct nest_kernel {
 
   // One block of lanes.
   static void lanes_block(state& s) {
-    [&]<int... S>(std::integer_sequence<int, S...>) { (step<S>(s), ...); }(std::make_integer_sequence<int, nest.step_count>{});
-    for_outputs([&](auto o) {
-      if constexpr (!results::written_at_outer(decltype(o)::value)) results::template write<decltype(o)::value>(s);
+    chosen_indices<nest.step_count, is_of_block>::each([&](auto i) {
+      constexpr auto& t = nest.steps[decltype(i)::value];
+      if constexpr (t.is_walk) walk_run<R, t.index>::run(s);
+      else pack::template fill<t.index>(s);
     });
+    chosen_indices<nest.output_count, written_at_lanes>::each([&](auto o) { results::template write<decltype(o)::value>(s); });
   }
-  template <int S> static HEED_INLINE void step(state& s) {
-    constexpr auto& t = nest.steps[S];
-    if constexpr (t.hoisted) return;
-    else if constexpr (!t.is_walk) pack::template fill<t.index>(s);
-    else if constexpr (nest.walks[t.index].where == planner::scope::lanes) walk_run<R, t.index>::run(s);
-  }
+  static constexpr bool written_at_lanes(int o) { return !results::written_at_outer(o); }
+  static constexpr bool is_of_block(int k) { return !nest.steps[k].hoisted && !(nest.steps[k].is_walk && is_outer(nest.steps[k].index)); }
   static constexpr bool any_at_lanes = [] {
     for (int o = 0; o < nest.output_count; ++o)
       if (!results::written_at_outer(o)) return true;
@@ -106,28 +98,19 @@ template <class P, class Functions, int I> struct nest_kernel {
   }();
 
   // What changes with neither lanes nor rows, once for all lanes.
+  static constexpr bool is_hoisted(int k) { return nest.steps[k].hoisted; }
   static void fill_hoisted(state& s) {
     s.valid = R::width;
-    [&]<int... S>(std::integer_sequence<int, S...>) {
-      ([&] {
-        if constexpr (nest.steps[S].hoisted) pack::template fill<nest.steps[S].index>(s);
-      }(), ...);
-    }(std::make_integer_sequence<int, nest.step_count>{});
+    chosen_indices<nest.step_count, is_hoisted>::each([&](auto i) { pack::template fill<nest.steps[decltype(i)::value].index>(s); });
   }
 
+  static constexpr bool is_outer(int w) { return nest.walks[w].where == planner::scope::outer; }
   // All lanes, for one point of the outer loops.
   static void all_lanes(state& s) {
-    [&]<int... W>(std::integer_sequence<int, W...>) {
-      ([&] {
-        if constexpr (nest.walks[W].where == planner::scope::outer) walk_run<R, W>::run_over_lanes(s);
-      }(), ...);
-      (void)s;
-    }(std::make_integer_sequence<int, nest.walk_count>{});
-    fill_hoisted(s);
+    chosen_indices<nest.walk_count, is_outer>::each([&](auto w) { walk_run<R, decltype(w)::value>::run_over_lanes(s); });
+    if constexpr (detail::how_many<nest.step_count, is_hoisted>() > 0) fill_hoisted(s);
     s.valid = 1;
-    for_outputs([&](auto o) {
-      if constexpr (results::written_at_outer(decltype(o)::value)) results::template write<decltype(o)::value>(s);
-    });
+    chosen_indices<nest.output_count, results::written_at_outer>::each([&](auto o) { results::template write<decltype(o)::value>(s); });
     if constexpr (any_at_lanes) {
       if constexpr (R::lane < 0) lanes_block(s);
       else lanes_blocks(s, 0, R::template extent<R::lane>(s));
@@ -166,13 +149,16 @@ template <class P, class Functions, int I> struct nest_kernel {
 
   HEED_LOOPS static void run(const typename R::data& d) {
     state s{d};
-    if constexpr (on_stack.known) {
-      alignas(64) char memory[on_stack.bytes > 0 ? on_stack.bytes : 1];
-      for (int t = 0; t < nest.tile_count; ++t) s.tile[t] = memory + on_stack.at[t];
+    if constexpr (on_stack) {
+      alignas(64) char memory[place_of_tiles.bytes > 0 ? place_of_tiles.bytes : 1];
+      for (int t = 0; t < nest.tile_count; ++t) s.tile[t] = memory + place_of_tiles.at[t];
       outer_loops<0>(s);
     } else {
       scratch_arena::part memory;
-      take_tiles(s, memory);
+      if constexpr (place_of_tiles.known) {
+        char* const first = memory.take(place_of_tiles.bytes);
+        for (int t = 0; t < nest.tile_count; ++t) s.tile[t] = first + place_of_tiles.at[t];
+      } else take_tiles(s, memory);
       outer_loops<0>(s);
     }
   }

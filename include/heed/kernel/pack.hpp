@@ -56,7 +56,7 @@ template <class R> struct packing {
       if (along != 1 && along != 0 && R::template stride_along<access, v>(s) == 1) {
         fill_transposed<T, access, v>(s, along);
         if constexpr (source != node)  // computed where it lies now
-          constants<node>::with(s, no_values{}, [&](const auto& known) {
+          constants<node>::with(s, [&](const auto& known) {
             R::template for_points<rows, chunk_set>(s, [&] {
               for (int j = 0; j < used; ++j) {
                 const auto x = R::template read_tile<T>(s, j);
@@ -67,7 +67,7 @@ template <class R> struct packing {
         return;
       }
     }
-    constants<node>::with(s, no_values{}, [&](const auto& known) {
+    constants<node>::with(s, [&](const auto& known) {
       R::template for_points<rows, chunk_set>(s, [&] {
         for (int j = 0; j < used; ++j) {
           if constexpr (shared<node>::nodes.count > 0)

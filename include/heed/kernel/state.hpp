@@ -160,13 +160,16 @@ template <class P, class Functions, int I> struct nest_run {
     if (term.coefficient != planner::unknown_stride) return term.coefficient;
     return s.run.stride[g.accesses[A].first_term + t];
   }
-  template <int A> static HEED_INLINE index_t offset(const state& s) {
+  // (Terms are taken four at a time: each function costs the compiler more than what is in it.)
+  template <int A, int T = 0> static HEED_INLINE index_t offset(const state& s) {
+    constexpr int first = g.accesses[A].first_term + T, terms = g.accesses[A].terms - T;
+    (void)s;
     index_t x = 0;
-    constexpr auto& a = g.accesses[A];
-    [&]<int... T>(std::integer_sequence<int, T...>) {
-      ((x += term_stride<A>(s, T) * coordinate<g.terms[a.first_term + T].variable>(s)), ...);
-      (void)s;
-    }(std::make_integer_sequence<int, a.terms>{});
+    if constexpr (terms > 0) x += term_stride<A>(s, T) * coordinate<g.terms[first].variable>(s);
+    if constexpr (terms > 1) x += term_stride<A>(s, T + 1) * coordinate<g.terms[first + 1].variable>(s);
+    if constexpr (terms > 2) x += term_stride<A>(s, T + 2) * coordinate<g.terms[first + 2].variable>(s);
+    if constexpr (terms > 3) x += term_stride<A>(s, T + 3) * coordinate<g.terms[first + 3].variable>(s);
+    if constexpr (terms > 4) x += offset<A, T + 4>(s);
     return x;
   }
   // The stride along a variable; 0 where the access does not depend on it.
@@ -189,26 +192,39 @@ template <class P, class Functions, int I> struct nest_run {
 
   // ---- tiles: [rows...][width], row-major
   template <int T> static constexpr index_t tile_width = nest.tiles[T].lanes ? width * nest.tiles[T].parts : 1;
-  // How many rows a tile has along its K-th variable.
-  template <int T, int K> static HEED_INLINE index_t tile_rows(const state& s) {
-    constexpr int v = nest.tiles[T].order[K];
-    if constexpr (planner::has(nest.tiles[T].relative, v)) return nest.tiles[T].block;
-    else return extent<v>(s);
+  // How many rows a tile has along its K-th variable, and how many elements it has from one to the next; -1 where that is known when it runs.
+  static constexpr index_t known_rows(int t, int k) {
+    const int v = nest.tiles[t].order[k];
+    return planner::has(nest.tiles[t].relative, v) ? nest.tiles[t].block : g.variables[v].extent == dynamic ? -1 : g.variables[v].extent;
   }
+  static constexpr index_t known_stride(int t, int k) {
+    index_t x = nest.tiles[t].lanes ? width * nest.tiles[t].parts : 1;
+    for (int i = nest.tiles[t].row_count - 1; i > k; --i) {
+      const index_t rows = known_rows(t, i);
+      if (rows < 0 || (rows > 0 && x > (index_t{1} << 40) / rows)) return -1;
+      x *= rows;
+    }
+    return x;
+  }
+  /// The elements of a tile, where that is a constant.
+  static constexpr index_t known_size(int t) { return known_stride(t, -1); }
   template <int T, int K> static HEED_INLINE index_t tile_stride(const state& s) {
-    if constexpr (K + 1 >= nest.tiles[T].row_count) return tile_width<T>;
-    else return tile_rows<T, K + 1>(s) * tile_stride<T, K + 1>(s);
+    (void)s;
+    if constexpr (known_stride(T, K) >= 0) return known_stride(T, K);
+    else if constexpr (known_rows(T, K + 1) >= 0) return known_rows(T, K + 1) * tile_stride<T, K + 1>(s);
+    else return extent<nest.tiles[T].order[K + 1]>(s) * tile_stride<T, K + 1>(s);
   }
-  template <int T> static HEED_INLINE index_t tile_size(const state& s) {
-    if constexpr (nest.tiles[T].row_count == 0) return tile_width<T>;
-    else return tile_rows<T, 0>(s) * tile_stride<T, 0>(s);
-  }
+  template <int T> static HEED_INLINE index_t tile_size(const state& s) { return tile_stride<T, -1>(s); }
   template <int T, int K = 0> static HEED_INLINE index_t tile_offset(const state& s) {
     (void)s;
     if constexpr (K >= nest.tiles[T].row_count) return 0;
     else {
       constexpr int v = nest.tiles[T].order[K];
-      const index_t here = (s.at[v] - (planner::has(nest.tiles[T].relative, v) ? begin_of_block(s, v) : 0)) * tile_stride<T, K>(s);
+      constexpr index_t known = known_stride(T, K);
+      index_t here = s.at[v];
+      if constexpr (planner::has(nest.tiles[T].relative, v)) here -= begin_of_block(s, v);
+      if constexpr (known >= 0) here *= known;
+      else here *= tile_stride<T, K>(s);
       if constexpr (K + 1 == nest.tiles[T].row_count) return here;
       else return here + tile_offset<T, K + 1>(s);
     }
@@ -217,7 +233,8 @@ template <class P, class Functions, int I> struct nest_run {
   // bool values lie in tiles as float, 0 or 1, but for those that were only turned
   template <int T> using tile_element = std::conditional_t<std::is_same_v<tile_type<T>, bool> && !nest.tiles[T].turned, float, tile_type<T>>;
   template <int T> static HEED_INLINE tile_element<T>* tile_at(const state& s) {
-    return reinterpret_cast<tile_element<T>*>(s.tile[T]) + tile_offset<T>(s);
+    if constexpr (nest.tiles[T].row_count == 0) return reinterpret_cast<tile_element<T>*>(s.tile[T]);
+    else return reinterpret_cast<tile_element<T>*>(s.tile[T]) + tile_offset<T>(s);
   }
   template <int T> static HEED_INLINE batch_of<tile_type<T>> read_tile(const state& s, int j) {
     return simd::to<tile_type<T>>(simd::load<tile_element<T>, lanes>(tile_at<T>(s) + j * lanes));
@@ -235,7 +252,8 @@ template <class P, class Functions, int I> struct nest_run {
       const index_t end = planner::has(Blocked, v) ? s.hi[v] : extent<v>(s);
       for (index_t x = begin; x < end; ++x) {
         s.at[v] = x;
-        for_points<Set & ~planner::one(v), Blocked>(s, f);
+        if constexpr (Set == planner::one(v)) f();
+        else for_points<Set & ~planner::one(v), Blocked>(s, f);
       }
     }
   }

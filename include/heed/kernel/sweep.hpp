@@ -166,6 +166,9 @@ template <class R, int W> struct sweep_run {
     else return accumulator<N>(l.before);
   }
 
+  // The folds and the strips of a level that the sweep computes.
+  template <int Level> static constexpr bool takes(int f) { return facts::swept(f) && walk.folds[f].level == Level; }
+  template <int Level> static constexpr bool writes(int t) { return walk.strips[t].swept() && walk.strips[t].level == Level; }
   template <int Level> static constexpr bool has_sweep = [] {
     for (int f = 0; f < walk.fold_count; ++f)
       if (facts::swept(f) && walk.folds[f].level == Level) return true;
@@ -192,16 +195,14 @@ template <class R, int W> struct sweep_run {
   }();
   // What a level's folds take and its strips hold, for vector j; v is its place among the accumulators.
   template <int Level, bool Open, class Accumulators, class Known> static HEED_INLINE void at_point(state& s, int j, int v, const Accumulators& acc, const Known& k) {
-    facts::for_folds([&](auto i) {
+    facts::template for_folds<takes<Level>>([&](auto i) {
       constexpr int f = decltype(i)::value;
-      if constexpr (facts::swept(f) && walk.folds[f].level == Level) {
-        constexpr int n = walk.folds[f].node;
-        take<n>(s, j, accumulator<n>(acc)[v], masked<Open>::template operand_of_fold<n>(s, j, k));
-      }
+      constexpr int n = walk.folds[f].node;
+      take<n>(s, j, accumulator<n>(acc)[v], masked<Open>::template operand_of_fold<n>(s, j, k));
     });
-    facts::for_strips([&](auto i) {
-      constexpr auto& t = walk.strips[decltype(i)::value];
-      if constexpr (t.swept() && t.level == Level) R::template write_tile<t.tile>(s, j, known<nest.tiles[t.tile].node>(k));
+    facts::template for_strips<writes<Level>>([&](auto i) {
+      constexpr int t = walk.strips[decltype(i)::value].tile;
+      R::template write_tile<t>(s, j, known<nest.tiles[t].node>(k));
     });
   }
   // Rows of Wide vectors from j on.
@@ -222,21 +223,15 @@ template <class R, int W> struct sweep_run {
   template <int Level> static HEED_INLINE bool nothing_to_sweep(state& s) {
     bool nothing = may_leave_out;
     if constexpr (may_leave_out) {
-      facts::for_folds([&](auto i) {
-        constexpr int k = decltype(i)::value;
-        if constexpr (facts::swept(k) && walk.folds[k].level == Level) nothing = nothing && facts::template leave_out<walk.folds[k].node>(s);
-      });
-      facts::for_strips([&](auto i) {
-        constexpr int k = decltype(i)::value;
-        if constexpr (walk.strips[k].swept() && walk.strips[k].level == Level) nothing = nothing && facts::template leave_out<nest.tiles[walk.strips[k].tile].node>(s);
-      });
+      facts::template for_folds<takes<Level>>([&](auto i) { nothing = nothing && facts::template leave_out<walk.folds[decltype(i)::value].node>(s); });
+      facts::template for_strips<writes<Level>>([&](auto i) { nothing = nothing && facts::template leave_out<nest.tiles[walk.strips[decltype(i)::value].tile].node>(s); });
     }
     (void)s;
     return nothing;
   }
   template <int Level, bool Open> HEED_LOOPS static void sweep(state& s) {
     if constexpr (has_sweep<Level>)
-      constants<Level>::with(s, no_values{}, [&](const auto& known_constants) {
+      constants<Level>::with(s, [&](const auto& known_constants) {
         if constexpr (is_light<Level> || many_lane_blocks)
           if (many_lane_blocks || s.last_vector - s.first_vector == R::vectors) {
             sweep_rows<Level, Open, R::vectors>(s, 0, known_constants);

@@ -46,16 +46,21 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   template <int N, class Known> static HEED_INLINE auto get(state& s, int j, const Known& k) {
     if constexpr (Known::knows(N)) return known<N>(k);
     else if constexpr (tile_of(N) >= 0) return R::template read_tile<tile_of(N)>(s, j);
-    else if constexpr (g[N].what == kind::elementwise && !R::is_stored(N)) return elementwise<N>(s, j, k);
     else return compute<N>(s, j, k);
   }
+  // (What get does is said again: each function costs the compiler more than what is in it.)
   template <int N, class T, class Known> static HEED_INLINE simd::lanes_of<T, lanes> get_as(state& s, int j, const Known& k) {
     if constexpr (g[N].what == kind::constant) return constant_as<N, T>(s, k);
-    else return simd::to<T>(get<N>(s, j, k));
+    else if constexpr (Known::knows(N)) return simd::to<T>(known<N>(k));
+    else if constexpr (tile_of(N) >= 0) return simd::to<T>(R::template read_tile<tile_of(N)>(s, j));
+    else return simd::to<T>(compute<N>(s, j, k));
   }
   template <int N, class T, bool Inverse = false, class Known> static HEED_INLINE simd::lanes_of<T, lanes> constant_as(const state& s, const Known& k) {
-    if constexpr (!std::is_same_v<decltype(find_constant<N, T, Inverse>(k)), std::nullptr_t>) return *find_constant<N, T, Inverse>(k);
-    else return simd::all<T, lanes>(static_cast<T>(Inverse ? 1 / constant<N>(s) : constant<N>(s)));
+    constexpr int made = Known::made::find(N, static_cast<int>(planner::scalar_of<T>()), Inverse);
+    (void)s;
+    (void)k;
+    if constexpr (made >= 0) return made_constant<made>(k.constants);
+    else return all_of_constant<T, Inverse>(s, constant_item(N), constant_literal(N));
   }
   // Floating-point x / c is x * (1 / c).
   static constexpr bool divides_by_constant(int n) {
@@ -68,9 +73,13 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
       return typename F::accumulator{get_as<g.child(N, 0), typename F::element>(s, j, k), get_as<g.child(N, 1), typename F::index>(s, j, k)};
     else return get_as<g.child(N, 0), typename F::element>(s, j, k);
   }
-  template <int N> static HEED_INLINE double constant(const state& s) {
-    if constexpr (g[N].item < 0) return g.constants[-1 - g[N].item];
-    else return s.run.constants[g[N].item];
+  // A constant of the plan, or the number of one that is known when it runs.
+  static constexpr int constant_item(int n) { return g[n].item; }
+  static constexpr double constant_literal(int n) { return g[n].item < 0 ? g.constants[-1 - g[n].item] : 0; }
+  static HEED_INLINE double constant(const state& s, int item, double literal) { return item < 0 ? literal : s.run.constants[item]; }
+  template <class T, bool Inverse> static HEED_INLINE simd::lanes_of<T, lanes> all_of_constant(const state& s, int item, double literal) {
+    const double x = constant(s, item, literal);
+    return simd::all<T, lanes>(static_cast<T>(Inverse ? 1 / x : x));
   }
 
   template <int N, class Known> static HEED_INLINE auto compute(state& s, int j, const Known& k) {
@@ -78,32 +87,28 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     using T = typename R::template type<N>;
     if constexpr (R::is_stored(N)) return reads::template read<R::program.access_of[N], T>(s, j);
     else if constexpr (n.what == kind::leaf) return reads::template read<n.item, T>(s, j);
-    else if constexpr (n.what == kind::constant) return simd::all<T, lanes>(static_cast<T>(constant<N>(s)));
+    else if constexpr (n.what == kind::constant) return all_of_constant<T, false>(s, constant_item(N), constant_literal(N));
     else if constexpr (n.what == kind::position) return reads::template position<n.item>(s, j);
     else if constexpr (n.what == kind::length) return simd::all<T, lanes>(static_cast<T>(R::template extent<n.item>(s)));
     else if constexpr (n.what == kind::convert || n.what == kind::scan) return get_as<g.child(N, 0), T>(s, j, k);
     else if constexpr (n.what == kind::mapped) return mapped<N>(s, j, k, std::make_integer_sequence<int, n.edges>{});
     else if constexpr (n.what == kind::fold) return inline_fold<N>(s, j, k);
-    else return elementwise<N>(s, j, k);
-  }
-
-  // ---- point-wise
-  template <int N, class Known> static HEED_INLINE auto elementwise(state& s, int j, const Known& k) {
-    constexpr op o = g.op_of(N);
-    using T = typename R::template operand_type<N>;
-    if constexpr (Open && planner::is_position_mask(g, N, ranging)) return get_as<g.child(N, 1), T>(s, j, k);
-    else if constexpr (o == op::where && has_inline_folds(g.child(N, 1), g.child(N, 2))) return chosen<N>(s, j, k);
-    else {
-      const auto x = get_as<g.child(N, 0), std::conditional_t<o == op::where, bool, T>>(s, j, k);
-      if constexpr (g[N].edges == 1) return operation<o>(x);
-      else if constexpr (divides_by_constant(N)) return simd::multiply(x, constant_as<g.child(N, 1), T, true>(s, k));
-      else if constexpr (o == op::anchored_exp && !std::is_same_v<decltype(find_anchor<g.child(N, 1)>(k)), std::nullptr_t>)
-        return simd::exp_of_nonpositive(simd::subtract(x, *find_anchor<g.child(N, 1)>(k)));
+    else {  // point-wise
+      constexpr op o = g.op_of(N);
+      using O = typename R::template operand_type<N>;
+      if constexpr (Open && planner::is_position_mask(g, N, ranging)) return get_as<g.child(N, 1), O>(s, j, k);
+      else if constexpr (o == op::where && has_inline_folds(g.child(N, 1), g.child(N, 2))) return chosen<N>(s, j, k);
       else {
-        const auto y = get_as<g.child(N, 1), T>(s, j, k);
-        if constexpr (o == op::anchored_exp) return simd::exp_of_nonpositive(simd::subtract(x, anchor(y)));
-        else if constexpr (o == op::where) return simd::select(x, y, get_as<g.child(N, 2), T>(s, j, k));
-        else return operation<o>(x, y);
+        const auto x = get_as<g.child(N, 0), std::conditional_t<o == op::where, bool, O>>(s, j, k);
+        if constexpr (n.edges == 1) return operation<o>(x);
+        else if constexpr (divides_by_constant(N)) return simd::multiply(x, constant_as<g.child(N, 1), O, true>(s, k));
+        else if constexpr (o == op::anchored_exp && Known::has_anchor(g.child(N, 1))) return simd::exp_of_nonpositive(simd::subtract(x, anchor_of<g.child(N, 1)>(k)));
+        else {
+          const auto y = get_as<g.child(N, 1), O>(s, j, k);
+          if constexpr (o == op::anchored_exp) return simd::exp_of_nonpositive(simd::subtract(x, anchor(y)));
+          else if constexpr (o == op::where) return simd::select(x, y, get_as<g.child(N, 2), O>(s, j, k));
+          else return operation<o>(x, y);
+        }
       }
     }
   }

@@ -6,9 +6,9 @@
 
 #include <heed/kernel/blocks.hpp>
 #include <heed/kernel/contract.hpp>
-#include <heed/kernel/strip.hpp>
 #include <heed/kernel/sweep.hpp>
 #include <heed/simd/rescale.hpp>
+#include <heed/simd/transpose.hpp>
 
 namespace heed::kernel {
 
@@ -26,9 +26,10 @@ template <class R, int W> struct walk_run {
   using sweeps = sweep_run<R, W>;
   using bounds = block_bounds<R, W>;
   template <int N> using fold = typename facts::template fold<N>;
+  template <int N> static HEED_INLINE bool leave_out(state& s) { return facts::template leave_out<N>(s); }
 
   // ---- accumulators
-  static void start(state& s) {
+  static HEED_INLINE void start(state& s) {
     facts::for_folds([&](auto i) {
       constexpr auto& f = walk.folds[decltype(i)::value];
       if constexpr (gives_place(g.fold_of(f.node)))
@@ -41,13 +42,13 @@ template <class R, int W> struct walk_run {
       }
     });
   }
-  static void finish(state& s) {
-    facts::for_folds([&](auto i) {
+  static constexpr bool is_variance(int k) { return g.fold_of(walk.folds[k].node) == fold_op::var; }
+  static HEED_INLINE void finish(state& s) {
+    facts::template for_folds<is_variance>([&](auto i) {
       constexpr auto& f = walk.folds[decltype(i)::value];
-      if constexpr (g.fold_of(f.node) == fold_op::var)
-        R::template for_points<f.rows, chunk_set>(s, [&] {
-          for (int j = 0; j < R::vectors; ++j) R::template write_tile<f.tile>(s, j, fold<f.node>::finish(fold<f.node>::template load<f.tile>(s, j)));
-        });
+      R::template for_points<f.rows, chunk_set>(s, [&] {
+        for (int j = 0; j < R::vectors; ++j) R::template write_tile<f.tile>(s, j, fold<f.node>::finish(fold<f.node>::template load<f.tile>(s, j)));
+      });
     });
   }
 
@@ -57,14 +58,13 @@ template <class R, int W> struct walk_run {
     char before[walk.fold_count * R::width * 8];
     char* of(int f) { return before + static_cast<index_t>(f) * R::width * 8; }
   };
+  static constexpr bool is_anchor(int k) { return facts::is_anchor(walk.folds[k].node); }
   static HEED_INLINE void remember(state& s, anchors& a) {
-    facts::for_folds([&](auto i) {
+    facts::template for_folds<is_anchor>([&](auto i) {
       constexpr int k = decltype(i)::value;
-      constexpr auto& f = walk.folds[k];
-      if constexpr (facts::is_anchor(f.node)) {
-        using T = typename R::template type<f.node>;
-        for (int j = s.first_vector; j < s.last_vector; ++j) R::template read_tile<f.tile>(s, j).store(reinterpret_cast<T*>(a.of(k)) + j * R::lanes);
-      }
+      constexpr int tile = walk.folds[k].tile;  // (g++ 12 takes no reference for a constant here)
+      using T = typename R::template type<walk.folds[k].node>;
+      for (int j = s.first_vector; j < s.last_vector; ++j) R::template read_tile<tile>(s, j).store(reinterpret_cast<T*>(a.of(k)) + j * R::lanes);
     });
   }
   template <int K> static HEED_INLINE void rescale(state& s, anchors& a) {
@@ -90,6 +90,49 @@ template <class R, int W> struct walk_run {
     });
   }
 
+  // ---- contractions inside the block
+  template <int K> static void fill_strip(state& s) {
+    constexpr auto& t = walk.strips[K];
+    constexpr int n = t.fold.node;
+    if constexpr (t.fold.lanes_node >= 0) {
+      constexpr int lanes = value::tile_of(t.fold.lanes_node);
+      contraction_run<R, t.tile, lanes, t.fold.lanes_node, t.fold.rows_node, block_set, g[n].bound, block_set>::run(s, false);
+    } else {
+      const bool all = s.last_vector - s.first_vector == R::vectors;
+      R::template for_points<block_set, block_set>(s, [&] {
+        typename fold<n>::accumulator a[R::vectors];
+        for (int j = 0; j < R::vectors; ++j) a[j] = fold<n>::identity();
+        R::template for_points<g[n].bound, 0>(s, [&] {
+          if (all) {
+#pragma GCC unroll 4
+            for (int j = 0; j < R::vectors; ++j) fold<n>::step(a[j], value::template operand_of_fold<n>(s, j, no_values{}));
+          } else {
+            for (int j = s.first_vector; j < s.last_vector; ++j) fold<n>::step(a[j], value::template operand_of_fold<n>(s, j, no_values{}));
+          }
+        });
+        for (int j = 0; j < R::vectors; ++j) R::template write_tile<t.tile>(s, j, fold<n>::finish(a[j]));
+      });
+    }
+  }
+
+  // ---- what lies across is turned in registers
+  template <int K> static void fill_across(state& s) {
+    constexpr int tile = walk.strips[K].tile, access = R::access_to(nest.tiles[tile].node);
+    using E = typename R::template type<nest.tiles[tile].node>;
+    const index_t rows = s.hi[block_variable] - s.lo[block_variable], begin = s.first_vector * R::lanes;
+    const index_t end = s.last_vector * R::lanes < s.valid ? s.last_vector * R::lanes : s.valid;
+    const index_t stride = R::template stride_along<access, R::lane>(s), step = R::template stride_along<access, block_variable>(s);
+    s.at[block_variable] = s.lo[block_variable];
+    E* to = R::template tile_at<tile>(s) + begin;
+    const E* from = static_cast<const E*>(s.run.base[access]) + R::template offset<access>(s) + begin * stride;
+    if (step == 1) simd::transpose(from, stride, end - begin, rows, to, R::width);
+    else
+      for (index_t r = 0; r < rows; ++r)
+        for (index_t i = 0; i < end - begin; ++i) to[r * R::width + i] = from[r * step + i * stride];
+    if (end < s.last_vector * R::lanes)
+      for (index_t r = 0; r < rows; ++r) std::fill(to + r * R::width + end - begin, to + r * R::width + s.last_vector * R::lanes - begin, E(0));
+  }
+
   // Calls f(open) for every piece of the block that the walk takes apart.
   static constexpr bool in_pieces = walk.bounded && walk.where == planner::scope::lanes && block_variable >= 0;
   using pieces = typename bounds::pieces;
@@ -109,53 +152,51 @@ template <class R, int W> struct walk_run {
     (void)p;
   }
 
-  template <int Level> static HEED_INLINE void level(state& s, anchors& a, const pieces& p) {
-    if constexpr (has_strips<Level>)
-      for_pieces(s, p, [&](bool) {
-        facts::for_strips([&](auto i) {
-          constexpr int k = decltype(i)::value;
-          if constexpr (walk.strips[k].across && walk.strips[k].level == Level)
-            if (!facts::template leave_out<nest.tiles[walk.strips[k].tile].node>(s)) turn_into_strip<R, W, k>(s);
-          if constexpr (walk.strips[k].contraction && walk.strips[k].level == Level)
-            if (!facts::template leave_out<nest.tiles[walk.strips[k].tile].node>(s)) fold_into_strip<R, W, k>(s);
-        });
-      });
-    facts::for_folds([&](auto i) {
-      constexpr int k = decltype(i)::value;
-      if constexpr (walk.folds[k].level == Level && walk.folds[k].anchor >= 0 && !facts::one_block) rescale<k>(s, a);
-    });
-    for_pieces(s, p, [&](bool open) {
-      if (!sweeps::template nothing_to_sweep<Level>(s)) {
-        if constexpr (walk.bounded) {
-          if (open) sweeps::template sweep<Level, true>(s);
-          else sweeps::template sweep<Level, false>(s);
-        } else sweeps::template sweep<Level, false>(s);
+  template <bool (*Chosen)(int)> static constexpr int how_many_folds = detail::how_many<walk.fold_count, Chosen>();
+  template <bool (*Chosen)(int)> static constexpr int how_many_strips = detail::how_many<walk.strip_count, Chosen>();
+
+  // What is done at a level, in this order: strips across and of contractions, rescaling, the sweep, folds that are not swept.
+  template <int Level> static constexpr bool is_filled(int k) { return (walk.strips[k].across || walk.strips[k].contraction) && walk.strips[k].level == Level; }
+  template <int Level> static constexpr bool is_rescaled(int k) { return walk.folds[k].level == Level && walk.folds[k].anchor >= 0 && !facts::one_block; }
+  template <int Level> static constexpr bool is_multiplied(int k) { return walk.folds[k].level == Level && !facts::swept(k); }
+  template <int Level> static constexpr bool sweeps_or_multiplies = sweeps::template has_sweep<Level> || how_many_folds<is_multiplied<Level>> > 0;
+
+  template <int K> static HEED_INLINE void fill(state& s) {
+    if (leave_out<nest.tiles[walk.strips[K].tile].node>(s)) return;
+    if constexpr (walk.strips[K].across) fill_across<K>(s);
+    if constexpr (walk.strips[K].contraction) fill_strip<K>(s);
+  }
+  template <int K> static HEED_INLINE void multiply(state& s) {
+    constexpr auto& f = walk.folds[K];
+    if (leave_out<f.node>(s)) return;
+    if constexpr (f.lanes_node < 0) fold_rows<K>(s);
+    else {
+      using product = contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | chunk_set>;
+      if constexpr (facts::output_of_fold(K) >= 0) {
+        constexpr int o = facts::output_of_fold(K);
+        if (R::template stride_along<R::access_of_output(o), R::lane>(s) == 1) return product::template run_into_target<o>(s);
       }
-      facts::for_folds([&](auto i) {
-        constexpr int k = decltype(i)::value;
-        constexpr auto& f = walk.folds[k];
-        if constexpr (f.level == Level && !facts::swept(k)) {
-          if (facts::template leave_out<f.node>(s)) return;
-          if constexpr (facts::output_of_fold(k) >= 0) {
-            constexpr int o = facts::output_of_fold(k);
-            if (R::template stride_along<R::access_of_output(o), R::lane>(s) == 1) {
-              contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | chunk_set>::template run_into_target<o>(s);
-              return;
-            }
+      product::run(s, !facts::one_block);
+    }
+  }
+  template <int Level> static HEED_INLINE void level(state& s, anchors& a, const pieces& p) {
+    if constexpr (how_many_strips<is_filled<Level>> > 0)
+      for_pieces(s, p, [&](bool) { facts::template for_strips<is_filled<Level>>([&](auto i) { fill<decltype(i)::value>(s); }); });
+    if constexpr (how_many_folds<is_rescaled<Level>> > 0) facts::template for_folds<is_rescaled<Level>>([&](auto i) { rescale<decltype(i)::value>(s, a); });
+    if constexpr (sweeps_or_multiplies<Level>)
+      for_pieces(s, p, [&](bool open) {
+        if constexpr (sweeps::template has_sweep<Level>)
+          if (!sweeps::template nothing_to_sweep<Level>(s)) {
+            if constexpr (walk.bounded) {
+              if (open) sweeps::template sweep<Level, true>(s);
+              else sweeps::template sweep<Level, false>(s);
+            } else sweeps::template sweep<Level, false>(s);
           }
-          if constexpr (f.lanes_node >= 0)
-            contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | chunk_set>::run(s, !facts::one_block);
-          else fold_rows<k>(s);
-        }
+        (void)open;
+        if constexpr (how_many_folds<is_multiplied<Level>> > 0) facts::template for_folds<is_multiplied<Level>>([&](auto i) { multiply<decltype(i)::value>(s); });
       });
-    });
     if constexpr (Level + 1 < walk.levels) level<Level + 1>(s, a, p);
   }
-  template <int Level> static constexpr bool has_strips = [] {
-    for (int k = 0; k < walk.strip_count; ++k)
-      if (!walk.strips[k].swept() && walk.strips[k].level == Level) return true;
-    return false;
-  }();
 
   HEED_LOOPS static void block(state& s, const pieces& p) {
     anchors a;
@@ -250,26 +291,26 @@ template <class R, int W> struct walk_run {
       blocks(s, rows);
     }
   }
+  static constexpr bool is_anchored(int k) { return walk.folds[k].anchor >= 0; }
+  static constexpr bool is_plain(int k) { return !is_anchored(k); }
   static void merge(state& s) {
     // what is anchored first: it needs every lane's own maximum
-    facts::for_folds([&](auto i) {
-      constexpr auto& f = walk.folds[decltype(i)::value];
-      if constexpr (f.anchor >= 0) {
-        using T = typename R::template type<f.anchor>;
-        constexpr int m = walk.folds[facts::fold_of_node(f.anchor)].tile;
-        alignas(64) T weight[R::width];
-        T whole = std::numeric_limits<T>::lowest();
-        for (int j = 0; j < R::vectors; ++j) value::anchor(R::template read_tile<m>(s, j)).store(weight + j * R::lanes);
-        for (const T x : weight) whole = x != x || x > whole ? x : whole;
-        const auto most = simd::all<T, R::lanes>(whole);
-        for (int j = 0; j < R::vectors; ++j)
-          simd::exp_of_nonpositive(simd::subtract(simd::load<T, R::lanes>(weight + j * R::lanes), most)).store(weight + j * R::lanes);
-        fold<f.node>::template merge_lanes<f.tile>(s, weight);
-      }
+    facts::template for_folds<is_anchored>([&](auto i) {
+      constexpr planner::fold_step f = walk.folds[decltype(i)::value];
+      using T = typename R::template type<f.anchor>;
+      constexpr int m = walk.folds[facts::fold_of_node(f.anchor)].tile;
+      alignas(64) T weight[R::width];
+      T whole = std::numeric_limits<T>::lowest();
+      for (int j = 0; j < R::vectors; ++j) value::anchor(R::template read_tile<m>(s, j)).store(weight + j * R::lanes);
+      for (const T x : weight) whole = x != x || x > whole ? x : whole;
+      const auto most = simd::all<T, R::lanes>(whole);
+      for (int j = 0; j < R::vectors; ++j)
+        simd::exp_of_nonpositive(simd::subtract(simd::load<T, R::lanes>(weight + j * R::lanes), most)).store(weight + j * R::lanes);
+      fold<f.node>::template merge_lanes<f.tile>(s, weight);
     });
-    facts::for_folds([&](auto i) {
+    facts::template for_folds<is_plain>([&](auto i) {
       constexpr auto& f = walk.folds[decltype(i)::value];
-      if constexpr (f.anchor < 0) fold<f.node>::template merge_lanes<f.tile>(s, static_cast<const void*>(nullptr));
+      fold<f.node>::template merge_lanes<f.tile>(s, static_cast<const void*>(nullptr));
     });
   }
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/kernel/choice.hpp>
+#include <heed/kernel/indices.hpp>
 
 namespace heed::kernel {
 
@@ -21,12 +22,10 @@ template <class R, int W> struct walk_facts {
 
   template <int N> using fold = folding_of<R, N>;
 
-  template <class F> static HEED_INLINE void for_folds(F&& f) {
-    [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }(std::make_integer_sequence<int, walk.fold_count>{});
-  }
-  template <class F> static HEED_INLINE void for_strips(F&& f) {
-    [&]<int... I>(std::integer_sequence<int, I...>) { (f(std::integral_constant<int, I>{}), ...); }(std::make_integer_sequence<int, walk.strip_count>{});
-  }
+  static constexpr bool all(int) { return true; }
+  // Those for which Chosen(number) is true: nothing is instantiated for the others.
+  template <bool (*Chosen)(int) = all, class F> static HEED_INLINE void for_folds(F&& f) { chosen_indices<walk.fold_count, Chosen>::each(f); }
+  template <bool (*Chosen)(int) = all, class F> static HEED_INLINE void for_strips(F&& f) { chosen_indices<walk.strip_count, Chosen>::each(f); }
   static constexpr bool swept(int f) { return walk.folds[f].lanes_node < 0 && walk.folds[f].rows == 0; }
 
   static constexpr bool is_anchor(int node) {

@@ -57,7 +57,7 @@ template <class R> struct writing {
         return;
       }
     }
-    constants<node>::with(s, no_values{}, [&](const auto& known) {
+    constants<node>::with(s, [&](const auto& known) {
       R::template for_points<written, chunk_set>(s, [&] {
         for (int j = 0; j < used; ++j) {
           if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) { put<O>(s, j, base, value::template get_as<node, T>(s, j, k)); });
@@ -77,7 +77,7 @@ template <class R> struct writing {
     s.valid = R::width;
     s.at[R::lane] = 0;
     T* to = static_cast<T*>(const_cast<void*>(s.run.base[access])) + R::template offset<access>(s);
-    constants<node>::with(s, no_values{}, [&](const auto& known) {
+    constants<node>::with(s, [&](const auto& known) {
       for (; first + R::width <= last; first += R::width) {
         s.at[R::lane] = first;
 #pragma GCC unroll 4
@@ -109,7 +109,7 @@ template <class R> struct writing {
     const index_t stride = R::template stride_along<A, R::lane>(s);
     const index_t begin = chunked ? s.lo[V] : 0, end = chunked ? s.hi[V] : R::template extent<V>(s);
     alignas(64) T rows[rows_turned * R::width];  // [rows_turned][lanes]
-    constants<node>::with(s, no_values{}, [&](const auto& known) {
+    constants<node>::with(s, [&](const auto& known) {
       R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), chunk_set>(s, [&] {
         for (index_t first = begin; first < end; first += rows_turned) {
           const index_t count = end - first < rows_turned ? end - first : rows_turned;

@@ -1,0 +1,44 @@
+// Numbers that a loop at compile time runs through, chosen before anything is instantiated for them.
+#pragma once
+
+#include <type_traits>
+#include <utility>
+
+#include <heed/config.hpp>
+
+namespace heed::kernel {
+
+template <int... I> struct indices {
+  static constexpr int count = sizeof...(I);
+  /// Calls f(std::integral_constant<int, i>) for each.
+  template <class F> static HEED_INLINE void each(F&& f) {
+    (f(std::integral_constant<int, I>{}), ...);
+    (void)f;
+  }
+};
+
+namespace detail {
+template <int Count, bool (*Chosen)(int), class S> struct choose_indices;
+template <int Count, bool (*Chosen)(int), int... I> struct choose_indices<Count, Chosen, std::integer_sequence<int, I...>> {
+  static constexpr int at(int k) {
+    for (int i = 0; i < Count; ++i)
+      if (Chosen(i) && k-- == 0) return i;
+    return -1;
+  }
+  using type = indices<at(I)...>;
+};
+template <int Count, bool (*Chosen)(int)> constexpr int how_many() {
+  int n = 0;
+  for (int i = 0; i < Count; ++i) n += Chosen(i);
+  return n;
+}
+template <class S> struct as_indices;
+template <int... I> struct as_indices<std::integer_sequence<int, I...>> { using type = indices<I...>; };
+}  // namespace detail
+
+/// 0, 1, ..., Count - 1, and those of them for which Chosen is true.
+template <int Count> using indices_to = typename detail::as_indices<std::make_integer_sequence<int, Count>>::type;
+template <int Count, bool (*Chosen)(int)> using chosen_indices =
+    typename detail::choose_indices<Count, Chosen, std::make_integer_sequence<int, detail::how_many<Count, Chosen>()>>::type;
+
+}  // namespace heed::kernel
