@@ -82,8 +82,6 @@ template <class V, class Call, class... X> constexpr result_of<V, Call, X...> ma
   else return {};
 }
 
-template <class... N> inline constexpr bool any_ill_shaped = (is_ill_shaped<N> || ...);
-
 // Of one operand, whatever its axes are.
 struct unary {
   template <class> struct on { using type = verdict::fine; };

@@ -184,11 +184,6 @@ template <class P, class Functions, int I> struct nest_run {
     if constexpr (term < 0) return 0;
     else return term_stride<A>(s, term);
   }
-  template <int A, int V> static constexpr bool depends_on = [] {
-    for (int t = 0; t < g.accesses[A].terms; ++t)
-      if (g.terms[g.accesses[A].first_term + t].variable == V) return true;
-    return false;
-  }();
 
   // ---- tiles: [rows...][width], row-major
   template <int T> static constexpr index_t tile_width = nest.tiles[T].lanes ? width * nest.tiles[T].parts : 1;

@@ -209,10 +209,6 @@ template <int N> struct graph : graph_facts {
     if (i == constant_count) constants[constant_count++] = value;
     return make({.what = kind::constant, .type = type, .operand = type, .item = static_cast<std::int16_t>(-1 - i)}, nullptr, 0);
   }
-  // The value of a constant of the planner's own; the expression's are not known here.
-  constexpr bool is_own_constant(int n, double value) const {
-    return nodes[n].what == kind::constant && nodes[n].item < 0 && constants[-1 - nodes[n].item] == value;
-  }
 
   constexpr index_t extent(int v) const { return variables[v].extent; }
 

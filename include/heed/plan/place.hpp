@@ -252,7 +252,6 @@ template <int N> class value_placer : public nest_rows<N> {
     } else visit(with, g[f].bound, true, true);
     return true;
   }
-  constexpr void make_requested_temporaries();
 };
 
 }  // namespace detail
