@@ -16,7 +16,7 @@ template <class R, int W> struct block_bounds {
   static constexpr int block_variable = facts::block_variable;
 
   static HEED_INLINE bool excluded(state& s) {
-    if constexpr (walk.bounded) return intervals<R, W>::excluded(s);
+    if constexpr (walk.bounded || (walk.looked_into && !facts::one_block)) return intervals<R, W>::excluded(s);
     else {
       (void)s;
       return false;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include <heed/kernel/state.hpp>
@@ -17,10 +19,13 @@ struct data_bounds {
 /// Elements of a block: for each of `count` dimensions where it starts, how many there are, and how far apart in memory.
 struct data_box {
   static constexpr int most = 16;
-  static constexpr index_t largest = 2048;  // of more elements no bounds are taken: they would cost as much as the block
+  // of more elements no bounds are taken: they would cost as much as the block
+  static constexpr index_t largest_of_integers = 2048, largest_of_bytes = 32768;
+  const index_t largest;
   index_t first[most], number[most], stride[most];
   int count = 0;
 
+  explicit data_box(index_t limit) : largest(limit) {}
   bool add(index_t from, index_t n, index_t step) {
     if (count == most || n > largest) return false;
     first[count] = from;
@@ -31,6 +36,8 @@ struct data_box {
 };
 
 namespace detail {
+typedef std::uint64_t truth_values __attribute__((vector_size(32)));
+
 template <class T> void bound_row(const T* p, index_t n, index_t stride, T& lo, T& hi) {
   if (stride == 1)
     for (index_t i = 0; i < n; ++i) {  // on its own, so that it becomes vectors
@@ -43,8 +50,30 @@ template <class T> void bound_row(const T* p, index_t n, index_t stride, T& lo, 
       hi = std::max(hi, p[i * stride]);
     }
 }
+// Truth values that lie side by side are looked at many at a time.
 inline void bound_row(const bool* p, index_t n, index_t stride, bool& lo, bool& hi) {
-  for (index_t i = 0; i < n && (lo || !hi); ++i) {
+  index_t i = 0;
+  if (stride == 1) {
+    constexpr std::uint64_t all_true = 0x0101010101010101;
+    while (i + 32 <= n && (lo || !hi)) {
+      truth_values all = truth_values{} + all_true, any{};
+      for (const index_t end = i + 256 <= n ? i + 256 : n; i + 32 <= end; i += 32) {
+        truth_values x;
+        std::memcpy(&x, p + i, sizeof x);
+        all &= x;
+        any |= x;
+      }
+      lo = lo && (all[0] & all[1] & all[2] & all[3]) == all_true;
+      hi = hi || (any[0] | any[1] | any[2] | any[3]) != 0;
+    }
+    for (; i + 8 <= n && (lo || !hi); i += 8) {
+      std::uint64_t x;
+      std::memcpy(&x, p + i, sizeof x);
+      lo = lo && x == all_true;
+      hi = hi || x != 0;
+    }
+  }
+  for (; i < n && (lo || !hi); ++i) {
     lo = lo && p[i * stride];
     hi = hi || p[i * stride];
   }
@@ -59,13 +88,15 @@ template <class T> data_bounds bounds_of(const T* base, data_box box) {
     points *= box.number[k];
     base += box.first[k] * box.stride[k];
     if (box.number[k] > 1 && (box.number[row] == 1 || box.stride[k] == 1)) row = k;
-    if (points > data_box::largest || points <= 0) return {};
+    if (points > box.largest || points <= 0) return {};
   }
   index_t at[data_box::most]{};
   T lo = *base, hi = *base;
   const index_t n = box.count > 0 ? box.number[row] : 1, stride = box.count > 0 ? box.stride[row] : 1;
   for (;;) {
     detail::bound_row(base, n, stride, lo, hi);
+    if constexpr (std::is_same_v<T, bool>)
+      if (hi && !lo) break;
     int k = 0;
     for (; k < box.count; ++k) {
       if (k == row) continue;

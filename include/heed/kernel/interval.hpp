@@ -72,16 +72,18 @@ template <class R, int W> struct intervals {
     }
   }
 
-  // Node N, which access A reads, where it is of integers that are few in a block: not one for each pair of a row and a lane.
+  // Node N, which access A reads, where it is of integers that are few in a block (not one for each pair of a row and a lane), or
+  // of truth values that the walk looks into.
   template <int A, int N> static interval stored_integers(state& s) {
-    if constexpr (is_float(g[N].type) || !planner::few_in_block(g, g.accesses[A], lane_set, block_set) || planner::may_be_nowhere(g, g.accesses[A])) return anything;
+    constexpr bool looked_into = walk.looked_into && planner::reads_truth_values(g, g.accesses[A], g[N].type);
+    if constexpr (is_float(g[N].type) || !(looked_into || planner::few_in_block(g, g.accesses[A], lane_set, block_set)) || planner::may_be_nowhere(g, g.accesses[A])) return anything;
     else {
       const data_bounds b = bounds<A, typename R::template type<N>>(s);
       return b.known ? interval{static_cast<double>(b.lo), static_cast<double>(b.hi)} : anything;
     }
   }
   template <int A, class T> static data_bounds bounds(const state& s) {
-    data_box box;
+    data_box box(std::is_same_v<T, bool> ? data_box::largest_of_bytes : data_box::largest_of_integers);
     const bool few = [&]<int... K>(std::integer_sequence<int, K...>) { return (add_dimension<A, K>(s, box) && ...); }
     (std::make_integer_sequence<int, g.accesses[A].terms>{});
     return few ? bounds_of(static_cast<const T*>(s.run.base[A]), box) : data_bounds{};

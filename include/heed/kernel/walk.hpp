@@ -6,9 +6,9 @@
 
 #include <heed/kernel/blocks.hpp>
 #include <heed/kernel/contract.hpp>
+#include <heed/kernel/strip.hpp>
 #include <heed/kernel/sweep.hpp>
 #include <heed/simd/rescale.hpp>
-#include <heed/simd/transpose.hpp>
 
 namespace heed::kernel {
 
@@ -26,7 +26,6 @@ template <class R, int W> struct walk_run {
   using sweeps = sweep_run<R, W>;
   using bounds = block_bounds<R, W>;
   template <int N> using fold = typename facts::template fold<N>;
-  template <int N> static HEED_INLINE bool leave_out(state& s) { return facts::template leave_out<N>(s); }
 
   // ---- accumulators
   static HEED_INLINE void start(state& s) {
@@ -90,49 +89,6 @@ template <class R, int W> struct walk_run {
     });
   }
 
-  // ---- contractions inside the block
-  template <int K> static void fill_strip(state& s) {
-    constexpr auto& t = walk.strips[K];
-    constexpr int n = t.fold.node;
-    if constexpr (t.fold.lanes_node >= 0) {
-      constexpr int lanes = value::tile_of(t.fold.lanes_node);
-      contraction_run<R, t.tile, lanes, t.fold.lanes_node, t.fold.rows_node, block_set, g[n].bound, block_set>::run(s, false);
-    } else {
-      const bool all = s.last_vector - s.first_vector == R::vectors;
-      R::template for_points<block_set, block_set>(s, [&] {
-        typename fold<n>::accumulator a[R::vectors];
-        for (int j = 0; j < R::vectors; ++j) a[j] = fold<n>::identity();
-        R::template for_points<g[n].bound, 0>(s, [&] {
-          if (all) {
-#pragma GCC unroll 4
-            for (int j = 0; j < R::vectors; ++j) fold<n>::step(a[j], value::template operand_of_fold<n>(s, j, no_values{}));
-          } else {
-            for (int j = s.first_vector; j < s.last_vector; ++j) fold<n>::step(a[j], value::template operand_of_fold<n>(s, j, no_values{}));
-          }
-        });
-        for (int j = 0; j < R::vectors; ++j) R::template write_tile<t.tile>(s, j, fold<n>::finish(a[j]));
-      });
-    }
-  }
-
-  // ---- what lies across is turned in registers
-  template <int K> static void fill_across(state& s) {
-    constexpr int tile = walk.strips[K].tile, access = R::access_to(nest.tiles[tile].node);
-    using E = typename R::template type<nest.tiles[tile].node>;
-    const index_t rows = s.hi[block_variable] - s.lo[block_variable], begin = s.first_vector * R::lanes;
-    const index_t end = s.last_vector * R::lanes < s.valid ? s.last_vector * R::lanes : s.valid;
-    const index_t stride = R::template stride_along<access, R::lane>(s), step = R::template stride_along<access, block_variable>(s);
-    s.at[block_variable] = s.lo[block_variable];
-    E* to = R::template tile_at<tile>(s) + begin;
-    const E* from = static_cast<const E*>(s.run.base[access]) + R::template offset<access>(s) + begin * stride;
-    if (step == 1) simd::transpose(from, stride, end - begin, rows, to, R::width);
-    else
-      for (index_t r = 0; r < rows; ++r)
-        for (index_t i = 0; i < end - begin; ++i) to[r * R::width + i] = from[r * step + i * stride];
-    if (end < s.last_vector * R::lanes)
-      for (index_t r = 0; r < rows; ++r) std::fill(to + r * R::width + end - begin, to + r * R::width + s.last_vector * R::lanes - begin, E(0));
-  }
-
   // Calls f(open) for every piece of the block that the walk takes apart.
   static constexpr bool in_pieces = walk.bounded && walk.where == planner::scope::lanes && block_variable >= 0;
   using pieces = typename bounds::pieces;
@@ -162,13 +118,13 @@ template <class R, int W> struct walk_run {
   template <int Level> static constexpr bool sweeps_or_multiplies = sweeps::template has_sweep<Level> || how_many_folds<is_multiplied<Level>> > 0;
 
   template <int K> static HEED_INLINE void fill(state& s) {
-    if (leave_out<nest.tiles[walk.strips[K].tile].node>(s)) return;
-    if constexpr (walk.strips[K].across) fill_across<K>(s);
-    if constexpr (walk.strips[K].contraction) fill_strip<K>(s);
+    if (facts::template leave_out<nest.tiles[walk.strips[K].tile].node>(s)) return;
+    if constexpr (walk.strips[K].across) turn_into_strip<R, W, K>(s);
+    if constexpr (walk.strips[K].contraction) fold_into_strip<R, W, K>(s);
   }
   template <int K> static HEED_INLINE void multiply(state& s) {
     constexpr auto& f = walk.folds[K];
-    if (leave_out<f.node>(s)) return;
+    if (facts::template leave_out<f.node>(s)) return;
     if constexpr (f.lanes_node < 0) fold_rows<K>(s);
     else {
       using product = contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | chunk_set>;

@@ -110,6 +110,13 @@ template <int N> constexpr bool few_in_block(const graph<N>& g, const access& a,
   return (plain & lane) == 0 || (plain & rows) == 0;
 }
 
+/// Whether an access reads truth values, which are bytes: those of a block are looked at in next to no time.
+template <int N> constexpr bool reads_truth_values(const graph<N>& g, const access& a, scalar type) {
+  bool plain = type == scalar::b8;
+  for (int t = 0; t < a.terms; ++t) plain = plain && !g.variables[g.terms[a.first_term + t].variable].derived;
+  return plain;
+}
+
 /// The stride of an access along a variable; 0 where it does not depend on it.
 template <int N> constexpr index_t stride_along(const graph<N>& g, const access& a, int v) {
   for (int t = 0; t < a.terms; ++t)

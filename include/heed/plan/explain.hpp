@@ -106,7 +106,7 @@ template <int N, int M, class Extent> class explanation {
     if (w.where == scope::outer) over += (over.empty() ? "" : ", ") + std::string("lanes of ") + sized(n.lane);
     std::string head = "pass over " + over;
     if (w.depth > 0) head += ", " + std::to_string(w.block) + " rows a block";
-    if (w.bounded) head += ", blocks that a mask excludes left out";
+    if (w.bounded || w.looked_into) head += ", blocks that a mask excludes left out";
     line(depth, head);
     forget_strips(n);  // the strips of another pass are gone
     // what sweeps and products refer to by name, before it is printed

@@ -74,6 +74,7 @@ struct walk {
   strip strips[10]{};
   int strip_count = 0;
   bool bounded = false;       // a mask may exclude blocks: ask interval arithmetic before computing one
+  bool looked_into = false;   // so may one of truth values of every pair, which are looked at once a block and for nothing more
 };
 
 /// A step at scope::lanes before the results are written: a packed tile, or a walk.

@@ -1,54 +1,26 @@
-// Temporaries: values stored over all their axes, each made by a nest of its own before the nest that reads it; and the
-// choice of a nest's lanes, by what would have to be stored.
+// Temporaries: values stored over all their axes, each made by a nest of its own before the nest that reads it.
 #pragma once
 
 #include <heed/plan/address.hpp>
+#include <heed/plan/choose_lane.hpp>
 #include <heed/plan/divide.hpp>
+#include <heed/plan/equivalent.hpp>
 #include <heed/plan/walks.hpp>
 
 namespace heed::planner {
 
 namespace detail {
 
-
-// Whether two values are the same but for the names of their variables; `to` collects which name stands for which.
-template <int N> constexpr bool equivalent(const graph<N>& g, int a, int b, std::int16_t* to, std::int16_t* partner) {
-  if (partner[a] >= 0) return partner[a] == b;
-  partner[a] = static_cast<std::int16_t>(b);
-  const node &x = g[a], &y = g[b];
-  if (x.what != y.what || x.code != y.code || x.edges != y.edges || x.type != y.type || x.operand != y.operand) return false;
-  auto pair_variables = [&](int v, int w) {
-    if (to[v] >= 0) return to[v] == w;
-    for (int k = 0; k < 64; ++k)
-      if (to[k] == w) return false;
-    const variable &s = g.variables[v], &t = g.variables[w];
-    if (s.extent != t.extent || s.source != t.source || s.derived || t.derived) return false;
-    to[v] = static_cast<std::int16_t>(w);
-    return true;
-  };
-  if (x.what == kind::leaf || x.what == kind::position) {
-    const access &s = g.accesses[x.item], &t = g.accesses[y.item];
-    if (s.target != t.target || s.maps != t.maps || s.what != t.what) return false;
-    for (int k = 0; k < s.maps; ++k) {
-      const affine &m = g.maps[s.first_map + k], &o = g.maps[t.first_map + k];
-      if (m.count != o.count || m.offset != o.offset || m.slot_count != o.slot_count) return false;
-      for (int i = 0; i < m.count; ++i)
-        if (m.terms[i].coefficient != o.terms[i].coefficient || m.terms[i].slot != o.terms[i].slot || !pair_variables(m.terms[i].variable, o.terms[i].variable)) return false;
-      for (int i = 0; i < m.slot_count; ++i)
-        if (m.slots[i].slot != o.slots[i].slot || m.slots[i].factor != o.slots[i].factor || m.slots[i].by != o.slots[i].by) return false;
-    }
-    return true;
-  }
-  if (x.what == kind::scan ? !pair_variables(x.item, y.item) : x.item != y.item) return false;
-  for (int i = x.edges - 1; i >= 0; --i)  // the last first: in a product of layers that is the weights, which differ soonest
-    if (!equivalent(g, g.child(a, i), g.child(b, i), to, partner)) return false;
-  vars mapped = 0;
-  for (int v = 0; v < 64; ++v)
-    if (has(x.bound, v) && to[v] >= 0) mapped |= one(to[v]);
-  return mapped == y.bound;
-}
-
 template <int N> constexpr void plan_nest(program<N>& p, const output* outputs, int count, int preferred_lane);
+
+// The strides of a temporary, whose axes are in its order already.
+template <int N> constexpr void set_strides(const graph<N>& g, const temporary& t, index_t* strides) {
+  index_t stride = 1;
+  for (int k = t.rank - 1; k >= 0; --k) {
+    strides[k] = stride;
+    stride = stride == unknown_stride || g.extent(t.order[k]) == dynamic ? unknown_stride : stride * g.extent(t.order[k]);
+  }
+}
 
 // Stores the values of nodes[0..count) over all their axes, in one nest; a value that is there already under other names of
 // its variables is shared.
@@ -69,14 +41,11 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
       if (!equivalent(g, n, old.node, to, partner)) continue;
       // this node's variables in the order of the stored ones
       affine maps[8]{};
-      index_t strides[8]{};
-      index_t stride = 1;
-      for (int k = old.rank - 1; k >= 0; --k) {
+      for (int k = 0; k < old.rank; ++k)
         for (int v = 0; v < 64; ++v)
           if (to[v] == old.order[k]) maps[k].add(v, 1);
-        strides[k] = stride;
-        stride = stride == unknown_stride || g.extent(old.order[k]) == dynamic ? unknown_stride : stride * g.extent(old.order[k]);
-      }
+      index_t strides[8]{};
+      set_strides(g, old, strides);
       p.access_of[n] = static_cast<std::int16_t>(make_access(g, access::of::temporary, t, maps, old.rank, strides));
       p.temporary_of[n] = static_cast<std::int16_t>(t);
     }
@@ -101,13 +70,9 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
       if (has(g[n].free, v) && v != lane) t.order[t.rank++] = static_cast<std::int16_t>(v);
     if (lane >= 0 && has(g[n].free, lane)) t.order[t.rank++] = static_cast<std::int16_t>(lane);
     affine maps[8]{};
+    for (int k = 0; k < t.rank; ++k) maps[k].add(t.order[k], 1);
     index_t strides[8]{};
-    index_t stride = 1;
-    for (int k = t.rank - 1; k >= 0; --k) {
-      maps[k].add(t.order[k], 1);
-      strides[k] = stride;
-      stride = stride == unknown_stride || g.extent(t.order[k]) == dynamic ? unknown_stride : stride * g.extent(t.order[k]);
-    }
+    set_strides(g, t, strides);
     p.access_of[n] = static_cast<std::int16_t>(make_access(g, access::of::temporary, outputs[i].target, maps, t.rank, strides));
     p.temporary_of[n] = outputs[i].target;
   }
@@ -141,102 +106,19 @@ template <int N> constexpr int store_first(program<N>& p, int n, int count, int 
     // `wanted` has a map for each variable of `first`, lowest first; the temporary has its own order
     const access mine = g.accesses[p.access_of[first]];
     affine maps[8]{};
-    index_t strides[8]{};
-    index_t stride = 1;
-    for (int k = t.rank - 1; k >= 0; --k) {
+    for (int k = 0; k < t.rank; ++k) {
       const int v = g.maps[mine.first_map + k].terms[0].variable;  // of `first`, along the temporary's axis k
       int at = 0;
       for (int w = 0; w < v; ++w) at += has(g[first].free, w) ? 1 : 0;
       maps[k] = g.maps[wanted.first_map + at];
-      strides[k] = stride;
-      stride = stride == unknown_stride || g.extent(t.order[k]) == dynamic ? unknown_stride : stride * g.extent(t.order[k]);
     }
+    index_t strides[8]{};
+    set_strides(g, t, strides);
     p.access_of[n] = static_cast<std::int16_t>(make_access(g, access::of::temporary, p.temporary_of[first], maps, t.rank, strides));
     p.temporary_of[n] = p.temporary_of[first];
     store_ids(p, n);
   }
   return n;
-}
-
-// Whether a value is weights: contracted, then normalised along an axis that it keeps. Storing such a value is what fusing
-// is there to avoid.
-template <int N> constexpr bool contracts_along(const program<N>& p, int n, vars walked, seen_nodes<N>& seen) {
-  if (!seen.enter(n) || p.temporary_of[n] >= 0) return false;
-  if (is_contraction(p.g, n) && (p.g[n].free & walked) != 0) return true;
-  for (int i = 0; i < p.g[n].edges; ++i)
-    if (contracts_along(p, p.g.child(n, i), walked, seen)) return true;
-  return false;
-}
-template <int N> constexpr bool is_weights(const program<N>& p, int n, vars kept, seen_nodes<N>& seen) {
-  if (!seen.enter(n) || p.temporary_of[n] >= 0 || (p.g[n].folded & kept) == 0) return false;
-  if (p.g.is(n, kind::fold) && (p.g[n].bound & kept) != 0) {
-    seen_nodes<N> below;
-    if (contracts_along(p, p.g.child(n, 0), p.g[n].bound & kept, below)) return true;
-  }
-  for (int i = 0; i < p.g[n].edges; ++i)
-    if (is_weights(p, p.g.child(n, i), kept, seen)) return true;
-  return false;
-}
-
-// What a nest with these lanes needs to have stored before, and what that needs in turn.
-struct stored_before {
-  double elements = 0;
-  double weights = 0;  // elements of these that are weights
-};
-template <int N>
-constexpr stored_before find_stored(program<N>& p, const output* outputs, int count, int lane, int preferred, seen_nodes<N>& seen, int depth) {
-  value_placer<N> trial(p, outputs, count, lane, preferred);
-  trial.run();
-  stored_before s;
-  for (int i = 0; i < trial.d.request_count; ++i) {
-    const int n = trial.d.requests[i];
-    if (!seen.enter(n)) continue;
-    const double points = estimated_points(p.g, p.g[n].free);
-    seen_nodes<N> below_n;
-    s.elements += points;
-    if (is_weights(p, n, p.g[n].free, below_n)) s.weights += points;
-    if (depth == 0 || p.g[n].folded == 0) continue;
-    const output o{static_cast<std::int16_t>(n), 0, true, p.g[n].free};
-    if (p.likely_lane[n] == 0) p.likely_lane[n] = static_cast<std::int16_t>(1 + lane_candidates(p, &o, 1, o.axes, -1).least_memory());
-    const stored_before below = find_stored(p, &o, 1, p.likely_lane[n] - 1, -1, seen, depth - 1);
-    s.elements += below.elements;
-    s.weights += below.weights;
-  }
-  return s;
-}
-
-/// The lane variable of a nest that computes these outputs, whose targets have the variables `axes`; -1: none.
-/// Lanes that would have weights stored are left out; then, of those whose arithmetic is near the least, those that have the
-/// fewest elements stored before are kept: all this as if no extent were known, because what is stored depends on the formula,
-/// not on sizes. Then arithmetic again, then memory, by the extents as far as they are known. So how operands lie in memory
-/// decides between lanes that store the same, and never about a buffer.
-template <int N> constexpr int choose_lane(program<N>& p, const output* outputs, int count, vars axes, int preferred) {
-  graph<N>& g = p.g;
-  lane_candidates c(p, outputs, count, axes, preferred);
-  if (c.left() < 2) return c.least_memory();
-  g.any_extents = true;
-  lane_candidates any(p, outputs, count, axes, preferred);
-  for (int i = 0; i < any.count; ++i) {
-    const int size = g.size, edges = g.edges, constants = g.constant_count;
-    const bool overflow = p.overflow, full = g.overflow;
-    seen_nodes<N> seen;
-    const stored_before s = find_stored(p, outputs, count, any.at[i].variable, preferred, seen, 1);
-    const bool fits = !p.overflow && !g.overflow;
-    any.at[i].stored = fits ? s.elements : 1e30;
-    any.at[i].weights = fits ? s.weights : 1e30;
-    g.size = size;
-    g.edges = edges;
-    g.constant_count = constants;
-    p.overflow = overflow;
-    g.overflow = full;
-  }
-  any.keep_least([](const auto& x) { return x.weights; }, 1);
-  any.keep_least([](const auto& x) { return x.cost.arithmetic; }, 1.5);
-  any.keep_least([](const auto& x) { return x.stored; }, 1);
-  g.any_extents = false;
-  for (int i = 0; i < c.count; ++i) c.at[i].kept = any.at[i].kept;
-  if (c.contracts) c.keep_least([](const auto& x) { return x.cost.arithmetic; }, 1.3);
-  return c.least_memory();
 }
 
 // Values to store that need the partial results of a walk of this very nest: then the partial results are stored first, all

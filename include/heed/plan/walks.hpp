@@ -112,7 +112,10 @@ template <int N> class walk_maker {
     else if (n.block == 0 && w.block > n.tile_rows) w.block -= w.block % n.tile_rows;  // whole register blocks
     for (int s2 = 0; s2 < w.strip_count; ++s2) n.tiles[w.strips[s2].tile].block = w.block;
     seen_nodes<N> seen;
-    for (int i = 0; i < w.fold_count; ++i) w.bounded = w.bounded || compares_positions(g.child(w.folds[i].node, 0), w.bound & ~lane, seen);
+    for (int i = 0; i < w.fold_count; ++i) w.bounded = w.bounded || compares_positions(g.child(w.folds[i].node, 0), w.bound & ~lane, false, seen);
+    seen_nodes<N> again;
+    for (int i = 0; i < w.fold_count && !w.bounded && w.where == scope::lanes; ++i)
+      w.looked_into = w.looked_into || compares_positions(g.child(w.folds[i].node, 0), w.bound & ~lane, true, again);
   }
   // Strips stay in half of the second cache, beside what is read; more than 256 rows win nothing (block sizes matter by at
   // most 5 points). Without strips a block is only where a mask is asked.
@@ -286,25 +289,28 @@ template <int N> class walk_maker {
   }
 
   // Whether a mask of which a block may know the answer decides the value: one on positions along one of these variables, or on
-  // integers and truth values of which a block reads few.
-  constexpr bool compares_positions(int i, vars bound, seen_nodes<N>& seen) const {
+  // integers and truth values of which a block reads few. Or whether one of truth values of every pair does.
+  constexpr bool compares_positions(int i, vars bound, bool every_pair, seen_nodes<N>& seen) const {
     if (!seen.enter(i) || p.temporary_of[i] >= 0) return false;
-    if (is_position_mask(g, i, bound)) return true;
+    if (!every_pair && is_position_mask(g, i, bound)) return true;
     if (g.is(i, op::where) && (free(g.child(i, 0)) & bound) != 0) {
       seen_nodes<N> below;
-      if (reads_few_integers(g.child(i, 0), one(innermost_of(g, bound)), below)) return true;
+      if (reads_integers(g.child(i, 0), one(innermost_of(g, bound)), every_pair, below)) return true;
     }
     for (int k = 0; k < g[i].edges; ++k)
-      if (compares_positions(g.child(i, k), bound, seen)) return true;
+      if (compares_positions(g.child(i, k), bound, every_pair, seen)) return true;
     return false;
   }
 
-  constexpr bool reads_few_integers(int i, vars rows, seen_nodes<N>& seen) const {
+  constexpr bool reads_integers(int i, vars rows, bool every_pair, seen_nodes<N>& seen) const {
     if (!seen.enter(i)) return false;
     const bool stored = p.temporary_of[i] >= 0;
-    if (!is_float(g[i].type) && (stored || g.is(i, kind::leaf))) return few_in_block(g, g.accesses[stored ? p.access_of[i] : g[i].item], lane, rows);
+    if (!is_float(g[i].type) && (stored || g.is(i, kind::leaf))) {
+      const access& a = g.accesses[stored ? p.access_of[i] : g[i].item];
+      return every_pair ? reads_truth_values(g, a, g[i].type) && (free(i) & lane) != 0 && (free(i) & rows) != 0 : few_in_block(g, a, lane, rows);
+    }
     for (int k = 0; !stored && k < g[i].edges; ++k)
-      if (reads_few_integers(g.child(i, k), rows, seen)) return true;
+      if (reads_integers(g.child(i, k), rows, every_pair, seen)) return true;
     return false;
   }
   // ---- the order of steps: a pack before the walk that needs it, walks by stage

@@ -49,18 +49,18 @@ template <class T, int Rows, int Quarters> struct piece {
     return __builtin_shufflevector(a, b, (I / columns * columns + First + I % columns / 2 + (I % 2) * count)...);
   }
   // Each step moves one binary digit of the row from the number of the register into the place in it, and one of the column out of it.
-  template <int Step, int... I> static HEED_INLINE void exchange(vector (&a)[Rows], std::integer_sequence<int, I...> half) {
-    if constexpr (Step > 1) {
-      constexpr std::make_integer_sequence<int, count> all{};
+  template <int... I> static HEED_INLINE void exchange(vector (&a)[Rows], std::integer_sequence<int, I...>) {
+    constexpr std::make_integer_sequence<int, count> all{};
+#pragma GCC unroll 4
+    for (int step = Rows; step > 1; step /= 2) {
       vector b[Rows];
       ((b[2 * I] = in_turns<0>(a[I], a[I + Rows / 2], all), b[2 * I + 1] = in_turns<columns / 2>(a[I], a[I + Rows / 2], all)), ...);
-      exchange<Step / 2>(b, half);
       ((a[2 * I] = b[2 * I], a[2 * I + 1] = b[2 * I + 1]), ...);
     }
   }
   template <int... I> static HEED_INLINE void turn(const T* from, index_t from_stride, T* to, index_t to_stride, std::integer_sequence<int, I...>) {
     vector a[Rows] = {every_few_rows<count>(from + I * from_stride, from_stride)...};
-    exchange<Rows>(a, std::make_integer_sequence<int, Rows / 2>{});
+    exchange(a, std::make_integer_sequence<int, Rows / 2>{});
     constexpr int in_one = columns / Rows;
     for (int c = 0; c < in_one; ++c) (std::memcpy(to + (I * in_one + c) * to_stride, reinterpret_cast<const char*>(&a[I]) + c * rows * bytes, rows * bytes), ...);
   }

@@ -1,0 +1,60 @@
+// Strips that are filled before the sweep of a block: contractions inside it, and operands that are turned for it.
+#pragma once
+
+#include <algorithm>
+
+#include <heed/kernel/contract.hpp>
+#include <heed/kernel/walk_facts.hpp>
+#include <heed/simd/transpose.hpp>
+
+namespace heed::kernel {
+
+/// Fills strip K of a walk for the block: a contraction, or another fold inside the block.
+template <class R, int W, int K> void fold_into_strip(typename walk_facts<R, W>::state& s) {
+  using facts = walk_facts<R, W>;
+  using value = typename facts::value;
+  constexpr auto& g = R::g;
+  constexpr vars block_set = facts::block_set;
+  constexpr auto& t = R::nest.walks[W].strips[K];
+  constexpr int n = t.fold.node;
+  using fold = typename facts::template fold<n>;
+  if constexpr (t.fold.lanes_node >= 0) {
+    constexpr int lanes = value::tile_of(t.fold.lanes_node);
+    contraction_run<R, t.tile, lanes, t.fold.lanes_node, t.fold.rows_node, block_set, g[n].bound, block_set>::run(s, false);
+  } else {
+    const bool all = s.last_vector - s.first_vector == R::vectors;
+    R::template for_points<block_set, block_set>(s, [&] {
+      typename fold::accumulator a[R::vectors];
+      for (int j = 0; j < R::vectors; ++j) a[j] = fold::identity();
+      R::template for_points<g[n].bound, 0>(s, [&] {
+        if (all) {
+#pragma GCC unroll 4
+          for (int j = 0; j < R::vectors; ++j) fold::step(a[j], value::template operand_of_fold<n>(s, j, no_values{}));
+        } else {
+          for (int j = s.first_vector; j < s.last_vector; ++j) fold::step(a[j], value::template operand_of_fold<n>(s, j, no_values{}));
+        }
+      });
+      for (int j = 0; j < R::vectors; ++j) R::template write_tile<t.tile>(s, j, fold::finish(a[j]));
+    });
+  }
+}
+
+/// The same of an operand that lies across the lanes: it is turned in registers.
+template <class R, int W, int K> void turn_into_strip(typename walk_facts<R, W>::state& s) {
+  constexpr int block_variable = walk_facts<R, W>::block_variable, tile = R::nest.walks[W].strips[K].tile, access = R::access_to(R::nest.tiles[tile].node);
+  using E = typename R::template type<R::nest.tiles[tile].node>;
+  const index_t rows = s.hi[block_variable] - s.lo[block_variable], begin = s.first_vector * R::lanes;
+  const index_t end = s.last_vector * R::lanes < s.valid ? s.last_vector * R::lanes : s.valid;
+  const index_t stride = R::template stride_along<access, R::lane>(s), step = R::template stride_along<access, block_variable>(s);
+  s.at[block_variable] = s.lo[block_variable];
+  E* to = R::template tile_at<tile>(s) + begin;
+  const E* from = static_cast<const E*>(s.run.base[access]) + R::template offset<access>(s) + begin * stride;
+  if (step == 1) simd::transpose(from, stride, end - begin, rows, to, R::width);
+  else
+    for (index_t r = 0; r < rows; ++r)
+      for (index_t i = 0; i < end - begin; ++i) to[r * R::width + i] = from[r * step + i * stride];
+  if (end < s.last_vector * R::lanes)
+    for (index_t r = 0; r < rows; ++r) std::fill(to + r * R::width + end - begin, to + r * R::width + s.last_vector * R::lanes - begin, E(0));
+}
+
+}  // namespace heed::kernel

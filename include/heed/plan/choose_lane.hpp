@@ -1,0 +1,90 @@
+// The lanes of a nest, chosen by what would have to be stored before it; of those that store the same, by cost.
+#pragma once
+
+#include <heed/plan/lanes.hpp>
+#include <heed/plan/place.hpp>
+
+namespace heed::planner::detail {
+
+// Whether a value is weights: contracted, then normalised along an axis that it keeps. Storing such a value is what fusing
+// is there to avoid.
+template <int N> constexpr bool contracts_along(const program<N>& p, int n, vars walked, seen_nodes<N>& seen) {
+  if (!seen.enter(n) || p.temporary_of[n] >= 0) return false;
+  if (is_contraction(p.g, n) && (p.g[n].free & walked) != 0) return true;
+  for (int i = 0; i < p.g[n].edges; ++i)
+    if (contracts_along(p, p.g.child(n, i), walked, seen)) return true;
+  return false;
+}
+template <int N> constexpr bool is_weights(const program<N>& p, int n, vars kept, seen_nodes<N>& seen) {
+  if (!seen.enter(n) || p.temporary_of[n] >= 0 || (p.g[n].folded & kept) == 0) return false;
+  if (p.g.is(n, kind::fold) && (p.g[n].bound & kept) != 0) {
+    seen_nodes<N> below;
+    if (contracts_along(p, p.g.child(n, 0), p.g[n].bound & kept, below)) return true;
+  }
+  for (int i = 0; i < p.g[n].edges; ++i)
+    if (is_weights(p, p.g.child(n, i), kept, seen)) return true;
+  return false;
+}
+
+// What a nest with these lanes needs to have stored before, and what that needs in turn.
+struct stored_before {
+  double elements = 0;
+  double weights = 0;  // elements of these that are weights
+};
+template <int N>
+constexpr stored_before find_stored(program<N>& p, const output* outputs, int count, int lane, int preferred, seen_nodes<N>& seen, int depth) {
+  value_placer<N> trial(p, outputs, count, lane, preferred);
+  trial.run();
+  stored_before s;
+  for (int i = 0; i < trial.d.request_count; ++i) {
+    const int n = trial.d.requests[i];
+    if (!seen.enter(n)) continue;
+    const double points = estimated_points(p.g, p.g[n].free);
+    seen_nodes<N> below_n;
+    s.elements += points;
+    if (is_weights(p, n, p.g[n].free, below_n)) s.weights += points;
+    if (depth == 0 || p.g[n].folded == 0) continue;
+    const output o{static_cast<std::int16_t>(n), 0, true, p.g[n].free};
+    if (p.likely_lane[n] == 0) p.likely_lane[n] = static_cast<std::int16_t>(1 + lane_candidates(p, &o, 1, o.axes, -1).least_memory());
+    const stored_before below = find_stored(p, &o, 1, p.likely_lane[n] - 1, -1, seen, depth - 1);
+    s.elements += below.elements;
+    s.weights += below.weights;
+  }
+  return s;
+}
+
+/// The lane variable of a nest that computes these outputs, whose targets have the variables `axes`; -1: none.
+/// Lanes that would have weights stored are left out; then, of those whose arithmetic is near the least, those that have the
+/// fewest elements stored before are kept: all this as if no extent were known, because what is stored depends on the formula,
+/// not on sizes. Then arithmetic again, then memory, by the extents as far as they are known. So how operands lie in memory
+/// decides between lanes that store the same, and never about a buffer.
+template <int N> constexpr int choose_lane(program<N>& p, const output* outputs, int count, vars axes, int preferred) {
+  graph<N>& g = p.g;
+  lane_candidates c(p, outputs, count, axes, preferred);
+  if (c.left() < 2) return c.least_memory();
+  g.any_extents = true;
+  lane_candidates any(p, outputs, count, axes, preferred);
+  for (int i = 0; i < any.count; ++i) {
+    const int size = g.size, edges = g.edges, constants = g.constant_count;
+    const bool overflow = p.overflow, full = g.overflow;
+    seen_nodes<N> seen;
+    const stored_before s = find_stored(p, outputs, count, any.at[i].variable, preferred, seen, 1);
+    const bool fits = !p.overflow && !g.overflow;
+    any.at[i].stored = fits ? s.elements : 1e30;
+    any.at[i].weights = fits ? s.weights : 1e30;
+    g.size = size;
+    g.edges = edges;
+    g.constant_count = constants;
+    p.overflow = overflow;
+    g.overflow = full;
+  }
+  any.keep_least([](const auto& x) { return x.weights; }, 1);
+  any.keep_least([](const auto& x) { return x.cost.arithmetic; }, 1.5);
+  any.keep_least([](const auto& x) { return x.stored; }, 1);
+  g.any_extents = false;
+  for (int i = 0; i < c.count; ++i) c.at[i].kept = any.at[i].kept;
+  if (c.contracts) c.keep_least([](const auto& x) { return x.cost.arithmetic; }, 1.3);
+  return c.least_memory();
+}
+
+}  // namespace heed::planner::detail
