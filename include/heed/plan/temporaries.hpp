@@ -186,8 +186,7 @@ template <int N> constexpr void plan_nest(program<N>& p, const output* outputs, 
       const int middle = find_middle(p, outputs, count);
       if (middle < 0) p.overflow = true;
       else make_temporaries(p, &middle, 1);
-      lane = -2;
-      continue;
+      continue;  // (along the same lanes: to choose them is most of what planning costs)
     }
     if (p.nest_count == program<N>::nest_capacity) p.overflow = true;
     else p.nests[p.nest_count++] = placer.n;
