@@ -75,6 +75,7 @@ TEST_CASE("what the other rules say") {
   CHECK(rest(said<"f(x): …", rule::axis_is_new<Head, q>, none, q>()) == "the operand has an axis Head already; prime<Head> is a second axis of the same kind");
   CHECK(rest(said<"f(x): …", rule::part_has_extent<Head>, none, q>()) == "Head needs its extent, as in Head[8]");
   CHECK(rest(said<"f(x): …", rule::parts_make_whole<Feature[64], shape<Head[7], Key[8]>>, none, q>()) == "the parts make 56, and Feature is 64");
+  CHECK(rest(said<"f(x): …", rule::parts_make_whole<Feature[64], shape<Head[], Key[7]>>, none, q>()) == "the parts make a multiple of 7, and Feature is 64");
   CHECK(rest(said<"f(x): …", rule::slice_is_within<Query[128], 120, 136>, none, q>()) == "16 from 120 is outside Query, which is 128");
   CHECK(rest(said<"f(x): …", rule::slice_is_within<Query[128], 5, 5>, none, q>()) == "a slice has at least one element, not 0");
   CHECK(rest(said<"f(x): …", rule::window_is_within<Token[8], 9>, none, q>()) == "the window spans 9, and Token is 8");

@@ -156,4 +156,10 @@ template <class... X> struct product_of_sizes<shape<X...>> {
 /// The number of elements of a shape, `dynamic` where an extent is.
 template <class S> inline constexpr index_t static_size = detail::product_of_sizes<S>::value;
 
+namespace detail {
+// The product of the extents of S that are static.
+template <class S> inline constexpr index_t known_size = 1;
+template <class... X> inline constexpr index_t known_size<shape<X...>> = (index_t{1} * ... * (size_of_extent<X> == dynamic ? 1 : size_of_extent<X>));
+}  // namespace detail
+
 }  // namespace heed

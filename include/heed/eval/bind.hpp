@@ -96,7 +96,10 @@ template <class Values> struct collector {
     slot(n.count);
     of(n.of, l);
   }
-  template <class A, class S, class X, class L> void of(const split_axis<A, S, X>& n, const L& l) { of(n.of, l); }
+  template <class A, class S, class X, class L> void of(const split_axis<A, S, X>& n, const L& l) {
+    if constexpr (static_size<S> == dynamic) slot(extent_at_run_time<A>(n.of, l) / known_size<S>);
+    of(n.of, l);
+  }
   template <class A, class... P, class X, class L> void of(const merged_axes<A, axis_list<P...>, X>& n, const L& l) {
     using part = planner::detail::part<merged_axes<A, axis_list<P...>, X>>;
     if constexpr (!part::all_static) {

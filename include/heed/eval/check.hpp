@@ -108,8 +108,9 @@ struct run_time_check {
     of(n.of, l);
     if constexpr (size_in_shape<shape_of<X>, A> == dynamic && !is_open<extent_in_shape<shape_of<X>, A>>) {
       const index_t extent = extent_at_run_time<A>(n.of, l);
-      if (extent != static_size<P>)
-        throw_parts_differ(axis_name<A>, extent, extents_as_text(P{}, {size_of_extent<E>...}), static_size<P>);
+      if constexpr (static_size<P> == dynamic) {
+        if (extent % known_size<P> != 0) throw_parts_leave_rest(axis_name<A>, extent, extents_as_text(P{}, {size_of_extent<E>...}), known_size<P>);
+      } else if (extent != static_size<P>) throw_parts_differ(axis_name<A>, extent, extents_as_text(P{}, {size_of_extent<E>...}), static_size<P>);
     }
   }
   template <class A, class P, class X, class L> static void of(const merged_axes<A, P, X>& n, const L& l) {

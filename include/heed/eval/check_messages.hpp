@@ -109,6 +109,11 @@ constexpr std::string_view assignment_name(assign_op o) {
   fail(shape_error("split<" + name + ", " + parts + ">: the parts make " + std::to_string(size) + ", and " + name +
                     " is " + std::to_string(extent)));
 }
+[[noreturn]] inline void throw_parts_leave_rest(std::string_view axis, index_t extent, const std::string& parts, index_t others) {
+  const std::string name(axis);
+  fail(shape_error("split<" + name + ", " + parts + ">: the parts make a multiple of " + std::to_string(others) + ", and " + name +
+                    " is " + std::to_string(extent)));
+}
 [[noreturn]] inline void throw_window_outside(std::string_view axis, std::string_view tap, index_t taps, index_t span, index_t extent) {
   const std::string name(axis);
   fail(shape_error("window<" + name + ", " + std::string(tap) + "[" + std::to_string(taps) + "]>: the window spans " +

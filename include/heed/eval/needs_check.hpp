@@ -26,7 +26,7 @@ template <class K, class X, class Y> inline constexpr bool needs_check<contracti
 template <class Tag, class X, class B> inline constexpr bool needs_check<let_node<Tag, X, B>> = needs_check<X> || needs_check<B>;
 template <class F, class T, class X> inline constexpr bool needs_check<renamed<F, T, X>> = needs_check<X>;
 template <class A, index_t B, index_t N, class X> inline constexpr bool needs_check<sliced<A, B, N, X>> = needs_check<X>;
-template <class A, class S, class X> inline constexpr bool needs_check<split_axis<A, S, X>> = needs_check<X>;
+template <class A, class S, class X> inline constexpr bool needs_check<split_axis<A, S, X>> = static_size<S> == dynamic || needs_check<X>;
 template <class A, class P, class X> inline constexpr bool needs_check<merged_axes<A, P, X>> = needs_check<X>;
 template <class A, class X, class I> inline constexpr bool needs_check<gather_node<A, X, I>> = needs_check<X> || needs_check<I>;
 template <class E, class X> inline constexpr bool needs_check<broadcasted<E, X>> = size_of_extent<E> == dynamic || needs_check<X>;

@@ -34,7 +34,9 @@ template <class A> struct slicing_at_run_time : having<A> {
 };
 template <class A, class... P> struct splitting {
   template <class S> struct on : split_rule<A, shape<P...>, S> {};
-  template <class N> constexpr split_axis<A, shape<P...>, N> operator()(N node) const { return {std::move(node)}; }
+  template <class N> constexpr auto operator()(N node) const {
+    return split_axis<A, typename split_parts<extent_in_shape<shape_of<N>, A>, shape<P...>>::type, N>{std::move(node)};
+  }
 };
 template <class A, class... P> struct merging {
   template <class S> struct on { using type = merge_verdict<A, axis_list<P...>, S>; };
@@ -97,7 +99,7 @@ constexpr auto slice(X&& x, I begin, J count) -> detail::result_of<V, detail::sl
 }
 
 /// Axis A of x as the axes Parts = Head[8], Feature[64], which stand where A stood; the last varies fastest. A itself may
-/// be one of them. The parts' extents multiply to A's.
+/// be one of them. The parts' extents multiply to A's; one, `Head[]`, may be what the others leave, also of a run-time extent.
 template <class A, class... Parts, named_operand X, class V = detail::verdict_on<detail::splitting<A, Parts...>, X>, holds<V> ok = answer<V>>
 constexpr auto split(X&& x) -> detail::result_of<V, detail::splitting<A, Parts...>, X> {
   static_assert(ok, HEED_SENTENCE("split<Axis, Parts...>(x): x must have the axis and none of the parts; the parts have extents, as Head[8] and Feature[64], "

@@ -31,7 +31,7 @@ template <class A, class X> struct sliced_at_run_time {
   index_t begin, count;
 };
 
-/// Axis A as several: S = shape<Head[8], Feature[64]>, the last varying fastest.
+/// Axis A as several: S = shape<Head[8], Feature[64]>, the last varying fastest. One of them may be Head[], where A has no static extent.
 template <class A, class S, class X> struct split_axis {
   using heed_operand = void;
   X of;

@@ -61,15 +61,36 @@ template <class A, class X> struct part<sliced_at_run_time<A, X>> : index_part<X
   }
 };
 template <class A, class... P, class X> struct part<split_axis<A, shape<P...>, X>> : index_part<X> {
+  // a slot for the extent of the part that is what the others leave
+  static constexpr bool all_static = static_size<shape<P...>> != dynamic;
+  static constexpr place own{0, 0, 0, all_static ? 0 : 1};
+  static constexpr place count = own + count_of<X>;
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    const place at = p + own;
     constexpr index_t size = size_in_shape<shape_of<X>, A>;
-    axis_scope inner{tag_of<A>, {}, size, size >= 0 ? extent_source{} : part<X>::source(tag_of<A>, p, l), a};
-    index_t weight = (index_t{1} * ... * size_of_extent<P>);
-    ((weight /= size_of_extent<P>, inner.to.add(look_up(tag_of<axis_of<P>>, a)->to, weight)), ...);
+    axis_scope inner{tag_of<A>, {}, size, size >= 0 ? extent_source{} : part<X>::source(tag_of<A>, at, l), a};
+    index_t weight = heed::detail::known_size<shape<P...>>;
+    bool varies = !all_static;  // the weights of the parts before it are multiples of its extent
+    const auto add = [&](const affine& to, index_t extent) {
+      if (extent == dynamic) varies = false;
+      else weight /= extent;
+      if (varies) inner.to.add(times_slot(g, to, p.slot), weight);
+      else inner.to.add(to, weight);
+    };
+    (add(look_up(tag_of<axis_of<P>>, a)->to, size_of_extent<P>), ...);
     if constexpr (!is_window<X> && !is_split<X>)
       if (g.uses.pooled > 1 && stores_pooled<X>(g, l))
-        return over_own_axes<X>(g, p, &inner, l, shape_of<X>{}, [](int body, const std::int16_t*) { return body; });
-    return detail::flatten<G, X>(g, p, &inner, l);
+        return over_own_axes<X>(g, at, &inner, l, shape_of<X>{}, [](int body, const std::int16_t*) { return body; });
+    return detail::flatten<G, X>(g, at, &inner, l);
+  }
+  template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
+    constexpr tag left_over = [] {
+      tag t{};
+      ((size_of_extent<P> == dynamic ? void(t = tag_of<axis_of<P>>) : void()), ...);
+      return t;
+    }();
+    if (!all_static && axis == left_over) return {extent_source::from::slot, static_cast<std::int16_t>(p.slot), 0};
+    return part<X>::source(axis, p + own, l);
   }
 };
 

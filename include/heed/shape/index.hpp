@@ -55,16 +55,27 @@ template <class A, class S> using has_closed_axis = first_wrong<has_axis<A, S>, 
 template <class F, class T, class S> using rename_verdict =
     first_wrong<has_axis<F, S>, is_bare<T>, is_new<T, without<S, axis_list<F>>>>;
 
+// One part, `Head[]`, may be what the others leave of the whole.
+template <class X> inline constexpr bool is_left_over = is_extent<X> && size_of_extent<X> == dynamic;
+template <bool found, class... X> struct left_over_once { using type = verdict::fine; };
+template <bool found, class X, class... R> struct left_over_once<found, X, R...>
+    : std::conditional_t<found && is_left_over<X>, std::type_identity<rule::part_has_extent<axis_of<X>>>, left_over_once<found || is_left_over<X>, R...>> {};
 template <class P> struct distinct_parts;
 template <class... X> struct distinct_parts<shape<X...>> {
-  using type = first_wrong<unless<is_static_extent<X>, rule::part_has_extent<axis_of<X>>>...,
+  using type = first_wrong<unless<is_extent<X>, rule::part_has_extent<axis_of<X>>>..., typename left_over_once<false, X...>::type,
                            unless<distinct_axes<shape<X...>>, rule::each_axis_once<axis_list<axis_of<X>...>>>>;
+};
+template <class Whole, class P> struct split_parts;
+template <class Whole, class... X> struct split_parts<Whole, shape<X...>> {
+  static constexpr bool known = size_of_extent<Whole> != dynamic;
+  using type = shape<std::conditional_t<known && is_left_over<X>, extent_type<axis_of<X>, known ? size_of_extent<Whole> / known_size<shape<X...>> : dynamic>, X>...>;
 };
 template <class A, class P, class S> struct split_rule {
   using whole = extent_in_shape<S, A>;
-  static constexpr bool fits = sizes_agree(static_size<P>, size_of_extent<whole>);
+  static constexpr index_t size = size_of_extent<whole>, parts = static_size<P>;
+  static constexpr bool fits = parts != dynamic ? sizes_agree(parts, size) : size == dynamic || size % known_size<P> == 0;
   using type = first_wrong<has_axis<A, S>, typename distinct_parts<P>::type, typename all_new<P, without<S, axis_list<A>>>::type,
-                           unless<fits, rule::parts_make_whole<whole, P>>>;
+                           unless<parts != dynamic || !is_open<whole>, rule::axis_has_extent<A>>, unless<fits, rule::parts_make_whole<whole, P>>>;
 };
 template <class A, class L, class S> using merge_verdict =
     first_wrong<is_bare<A>, names_axes<L, S>, has_every<L, S>, is_new<A, without<S, L>>, walks<L, S>>;

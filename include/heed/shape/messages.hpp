@@ -142,7 +142,9 @@ template <class A, class... S> constexpr void explain(text& t, rule::length_is_k
   t << "nothing gives " << axis_name<A> << " an extent here; extent<" << axis_name<A> << ">(x) is that of an x that has the axis";
 }
 template <class X, class P, class... S> constexpr void explain(text& t, rule::parts_make_whole<X, P>, std::string_view, S...) {
-  t << "the parts make " << static_size<P> << ", and " << axis_name<axis_of<X>> << " is " << size_of_extent<X>;
+  if (static_size<P> == dynamic) t << "the parts make a multiple of " << known_size<P>;
+  else t << "the parts make " << static_size<P>;
+  t << ", and " << axis_name<axis_of<X>> << " is " << size_of_extent<X>;
 }
 template <class X, index_t Begin, index_t End, class... S>
 constexpr void explain(text& t, rule::slice_is_within<X, Begin, End>, std::string_view, S...) {

@@ -89,7 +89,10 @@ struct extent_walk {
     else return extent_at_run_time<A>(n.of, l);
   }
   template <class A, class B, class S, class X, class L> static index_t of(const split_axis<B, S, X>& n, const L& l) {
-    if constexpr (contains_axis<S, A>) return size_in_shape<S, A>;
+    if constexpr (contains_axis<S, A> && size_in_shape<S, A> == dynamic) {
+      const index_t whole = extent_at_run_time<B>(n.of, l);
+      return whole < 0 ? dynamic : whole / known_size<S>;
+    } else if constexpr (contains_axis<S, A>) return size_in_shape<S, A>;
     else return extent_at_run_time<A>(n.of, l);
   }
   template <class A, class B, class... P, class X, class L> static index_t of(const merged_axes<B, axis_list<P...>, X>& n, const L& l) {

@@ -28,7 +28,7 @@ template <class Scalar, class A, class X, class L> dense<Scalar> computed(evalua
 }
 template <class Scalar, class A, class... P, class X, class L>
 dense<Scalar> computed(evaluator<Scalar>& run, const split_axis<A, shape<P...>, X>& n, const L& lets) {
-  const dense<Scalar> x = value_with<A>(run, n.of, static_size<shape<P...>>, lets);
+  const dense<Scalar> x = value_with<A>(run, n.of, (index_t{1} * ... * run.scope.extent(key_of<axis_of<P>>)), lets);
   dense<Scalar> result = empty<split_axis<A, shape<P...>, X>>(run);
   index_list strides = x.strides(result.axes);
   index_t stride = x.stride(key_of<A>);
