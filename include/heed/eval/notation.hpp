@@ -232,6 +232,7 @@ class notation_writer {
       case op::logical_not: return {"\\lnot " + x[0].at_least(factor), factor};
       case op::where:
         return {"\\begin{cases} " + x[1].written() + " & \\text{if } " + x[0].written() + " \\\\ " + x[2].written() + " & \\text{otherwise} \\end{cases}", cases};
+      case op::anchor: return x[0];  // (another number for -inf is no part of the formula)
       case op::abs: return {"\\left|" + x[0].written() + "\\right|"};
       case op::exp: return function("\\exp");
       case op::exp2: return {"2^{" + x[0].written() + "}", power};

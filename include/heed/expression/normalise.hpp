@@ -14,8 +14,8 @@ namespace heed {
 inline constexpr float inf = std::numeric_limits<float>::infinity();
 
 namespace detail {
-// What is subtracted before exp: the maximum, and 0 where it is -inf (all scores excluded), so that exp gives 0 and not NaN.
-template <class M> constexpr auto finite_maximum(M maximum) { return where(maximum == -inf, 0, maximum); }
+// What is subtracted before exp: the maximum, and a finite number where it is -inf (all scores excluded), so that exp gives 0 and not NaN.
+template <class M> constexpr auto finite_maximum(M maximum) { return make_elementwise<op::anchor>(maximum); }
 
 // x / sum(x), and 0 where the sum is 0. (1.0: the shares of integers are floats; of floats they keep their type.)
 template <class... A> struct share_of_sum : reducing<A...> {

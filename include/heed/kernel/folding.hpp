@@ -86,6 +86,20 @@ template <class R, int N> struct folding {
       return r;
     }
   }
+  // Count elements as one: each half with the other, so that no element waits for all before it.
+  template <int Count, class T> static HEED_INLINE void merge_halves(T* x) {
+    if constexpr (Count > 1) {
+      constexpr int half = (Count + 1) / 2;
+      for (int i = 0; i < Count / 2; ++i) {
+        const T a = x[i], b = x[i + half];
+        if constexpr (o == fold_op::sum) x[i] = static_cast<T>(a + b);
+        else if constexpr (o == fold_op::prod) x[i] = static_cast<T>(a * b);
+        else if constexpr (o == fold_op::max || o == fold_op::any_of) x[i] = a != a || a > b ? a : b;
+        else x[i] = a != a || a < b ? a : b;
+      }
+      merge_halves<half>(x);
+    }
+  }
   /// All lanes' results as one, in every lane of the tile. weight: what each lane is relative to the whole (anchored sums), or nullptr.
   template <int T, class Weight> static void merge_lanes(const typename R::state& s, const Weight* weight) {
     using stored = typename R::template tile_element<T>;
@@ -119,15 +133,10 @@ template <class R, int N> struct folding {
       }
     } else {
       using sum_type = std::conditional_t<std::is_floating_point_v<stored>, double, stored>;
-      sum_type whole = static_cast<sum_type>(p[0]);
-      for (index_t i = 1; i < W; ++i) {
-        const sum_type x = static_cast<sum_type>(p[i]);
-        if constexpr (o == fold_op::sum) whole = static_cast<sum_type>(whole + x);
-        else if constexpr (o == fold_op::prod) whole = static_cast<sum_type>(whole * x);
-        else if constexpr (o == fold_op::max || o == fold_op::any_of) whole = whole != whole || whole > x ? whole : x;
-        else whole = whole != whole || whole < x ? whole : x;
-      }
-      for (index_t i = 0; i < n; ++i) p[i] = static_cast<stored>(whole);
+      sum_type part_of[W];
+      for (int i = 0; i < W; ++i) part_of[i] = static_cast<sum_type>(p[i]);
+      merge_halves<W>(part_of);
+      for (index_t i = 0; i < n; ++i) p[i] = static_cast<stored>(part_of[0]);
     }
   }
 };

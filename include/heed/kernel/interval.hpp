@@ -143,7 +143,10 @@ template <class R, int W> struct intervals {
       return {b.lo < c.lo ? b.lo : c.lo, b.hi > c.hi ? b.hi : c.hi};
     } else if constexpr (o == op::logical_not) return truth(a.hi < 1, a.lo > 0);
     else if constexpr (o == op::negate) return {-a.hi, -a.lo};
-    else if constexpr (o == op::abs) {
+    else if constexpr (o == op::anchor) {
+      constexpr double lowest = g[N].type == planner::scalar::f32 ? std::numeric_limits<float>::lowest() : std::numeric_limits<double>::lowest();
+      return {a.lo < lowest ? lowest : a.lo, a.hi < lowest ? lowest : a.hi};
+    } else if constexpr (o == op::abs) {
       const double l = a.lo < 0 ? -a.lo : a.lo, h = a.hi < 0 ? -a.hi : a.hi;
       return {a.lo <= 0 && a.hi >= 0 ? 0 : (l < h ? l : h), l > h ? l : h};
     } else if constexpr (o == op::exp || o == op::anchored_exp) return {0, a.hi == -infinite ? 0 : infinite};

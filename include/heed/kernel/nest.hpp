@@ -11,8 +11,8 @@
 
 namespace heed::kernel {
 
-template <class P, class Functions, int I> struct nest_kernel {
-  using R = nest_run<P, Functions, I>;
+template <class P, class Functions, int I, bool Keep = true> struct nest_kernel {
+  using R = nest_run<P, Functions, I, Keep>;
   using state = typename R::state;
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& g = R::g;
@@ -69,9 +69,9 @@ template <class P, class Functions, int I> struct nest_kernel {
   }();
   static constexpr bool on_stack = place_of_tiles.known && place_of_tiles.bytes <= largest_on_stack;
 
-  // Whether a result's blocks of lanes need nothing but themselves: then they are written in one loop over all.
+  // Whether the one result's blocks of lanes need nothing but themselves: then they are written in one loop over all, row by row.
   static constexpr bool only_writes = [] {
-    if (R::lane < 0 || nest.rows != 0 || nest.chunk >= 0) return false;
+    if (R::lane < 0 || nest.chunk >= 0 || nest.output_count != 1 || results::rows_of(0) != nest.rows) return false;
     for (int s = 0; s < nest.step_count; ++s)
       if (!nest.steps[s].hoisted && !(nest.steps[s].is_walk && nest.walks[nest.steps[s].index].where == planner::scope::outer)) return false;
     return true;
@@ -119,7 +119,18 @@ template <class P, class Functions, int I> struct nest_kernel {
   // The blocks of lanes from first to last, which may be beyond the edge.
   static void lanes_blocks(state& s, index_t first, index_t last) {
     const index_t end = R::template extent<R::lane>(s);
-    if constexpr (only_writes && nest.output_count == 1) first = results::template write_lines<0>(s, first, last < end ? last : end);
+    if constexpr (only_writes) {
+      last = last < end ? last : end;
+      if constexpr (nest.rows == 0) first = results::template write_lines<0>(s, first, last);
+      else if (R::template stride_along<R::access_of_output(0), R::lane>(s) == 1) {
+        R::template for_points<nest.rows, 0>(s, [&] {
+          s.at[R::lane] = results::template write_lines<0>(s, first, last);
+          s.valid = last - s.at[R::lane];
+          if (s.valid > 0) results::template write_rows<0, 0>(s);
+        });
+        return;
+      }
+    }
     for (index_t b = first; b < last && b < end; b += R::width) {
       s.at[R::lane] = b;
       s.valid = end - b < R::width ? end - b : R::width;
@@ -147,8 +158,35 @@ template <class P, class Functions, int I> struct nest_kernel {
     }
   }
 
+  // Whether there is room for what is kept, as far as the extents are not known before.
+  static bool has_room(const state& s) {
+    std::size_t most = 0;
+    [&]<int... T>(std::integer_sequence<int, T...>) {
+      ([&] {
+        if constexpr (T < nest.tile_count)
+          if constexpr (R::is_kept(T)) most = std::max(most, bytes<T>(s));
+      }(), ...);
+      (void)s;
+    }(std::make_integer_sequence<int, R::tiles>{});
+    return most <= static_cast<std::size_t>(planner::largest_kept(R::program.target));
+  }
+  static constexpr bool may_lack_room = Keep && [] {
+    for (int t = 0; t < nest.tile_count; ++t) {
+      if (!R::is_kept(t)) continue;
+      if (nest.tiles[t].all_lanes && g.variables[R::lane].extent == dynamic) return true;
+      for (int k = 0; k < nest.tiles[t].row_count; ++k)
+        if (g.variables[nest.tiles[t].order[k]].extent == dynamic) return true;
+    }
+    return false;
+  }();
+
   HEED_LOOPS static void run(const typename R::data& d) {
     state s{d};
+    if constexpr (may_lack_room)
+      if (!has_room(s)) {
+        nest_kernel<P, Functions, I, false>::run(d);
+        return;
+      }
     if constexpr (on_stack) {
       alignas(64) char memory[place_of_tiles.bytes > 0 ? place_of_tiles.bytes : 1];
       for (int t = 0; t < nest.tile_count; ++t) s.tile[t] = memory + place_of_tiles.at[t];

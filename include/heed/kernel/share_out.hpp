@@ -48,8 +48,8 @@ class shared_work {
 };
 
 /// How nest I is shared out.
-template <class P, class Functions, int I> struct shared_nest {
-  using K = nest_kernel<P, Functions, I>;
+template <class P, class Functions, int I, bool Keep = true> struct shared_nest {
+  using K = nest_kernel<P, Functions, I, Keep>;
   using R = typename K::R;
   using state = typename R::state;
   static constexpr const auto& nest = R::nest;
@@ -145,6 +145,11 @@ template <class P, class Functions, int I> struct shared_nest {
 
   template <class Executor> static void run(const typename R::data& d, int threads, Executor& execute) {
     state s{d};
+    if constexpr (K::may_lack_room)
+      if (!K::has_room(s)) {
+        shared_nest<P, Functions, I, false>::run(d, threads, execute);
+        return;
+      }
     const index_t items = points<0>(s) * block_count(s);
     if (items == 0) return;
     const int tasks = items < threads ? static_cast<int>(items) : threads;

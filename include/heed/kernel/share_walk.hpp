@@ -11,7 +11,7 @@
 namespace heed::kernel {
 
 template <class P, class Functions, int I> struct split_nest {
-  using shared = shared_nest<P, Functions, I>;
+  using shared = shared_nest<P, Functions, I, false>;  // what a walk keeps would be in another thread's tiles
   using K = typename shared::K;
   using R = typename shared::R;
   using state = typename R::state;

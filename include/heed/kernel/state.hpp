@@ -48,7 +48,8 @@ struct row_range {
 };
 
 /// Nest I of the planned expression P, as constants; `state` is one run of it.
-template <class P, class Functions, int I> struct nest_run {
+/// Keep: whether what results need again is kept where the planner says so (there may be no room for extents that are known now).
+template <class P, class Functions, int I, bool Keep = true> struct nest_run {
   using data = run_data<P, Functions>;
   static constexpr const auto& program = P::value;
   static constexpr const auto& g = program.g;
@@ -63,6 +64,9 @@ template <class P, class Functions, int I> struct nest_run {
   static constexpr bool maybe_single = lane < 0 || g.variables[lane].extent == dynamic || g.variables[lane].extent % width == 1 || width == 1;
   static constexpr int variables = data::variables;
   static constexpr int tiles = nest.tile_count > 0 ? nest.tile_count : 1;
+
+  static constexpr bool is_kept(int tile) { return nest.tiles[tile].kept_by >= 0; }
+  static constexpr bool is_there(int tile) { return Keep || !is_kept(tile); }
 
   template <int N> using type = typename detail::type_of<g[N].type>::type;
   template <int N> using operand_type = typename detail::type_of<g[N].operand>::type;
@@ -202,17 +206,27 @@ template <class P, class Functions, int I> struct nest_run {
     return x;
   }
   /// The elements of a tile, where that is a constant.
-  static constexpr index_t known_size(int t) { return known_stride(t, -1); }
+  static constexpr index_t known_size(int t) {
+    if (!is_there(t)) return 0;
+    if (!nest.tiles[t].all_lanes) return known_stride(t, -1);
+    return g.variables[lane].extent == dynamic ? -1 : whole_blocks_of(g.variables[lane].extent);
+  }
+  static constexpr index_t whole_blocks_of(index_t lanes_inside) { return (lanes_inside + width - 1) / width * width; }
   template <int T, int K> static HEED_INLINE index_t tile_stride(const state& s) {
     (void)s;
     if constexpr (known_stride(T, K) >= 0) return known_stride(T, K);
     else if constexpr (known_rows(T, K + 1) >= 0) return known_rows(T, K + 1) * tile_stride<T, K + 1>(s);
     else return extent<nest.tiles[T].order[K + 1]>(s) * tile_stride<T, K + 1>(s);
   }
-  template <int T> static HEED_INLINE index_t tile_size(const state& s) { return tile_stride<T, -1>(s); }
+  template <int T> static HEED_INLINE index_t tile_size(const state& s) {
+    if constexpr (!is_there(T)) return 0;
+    else if constexpr (nest.tiles[T].all_lanes) return whole_blocks_of(extent<lane>(s));
+    else return tile_stride<T, -1>(s);
+  }
   template <int T, int K = 0> static HEED_INLINE index_t tile_offset(const state& s) {
     (void)s;
-    if constexpr (K >= nest.tiles[T].row_count) return 0;
+    if constexpr (nest.tiles[T].all_lanes) return s.at[lane];
+    else if constexpr (K >= nest.tiles[T].row_count) return 0;
     else {
       constexpr int v = nest.tiles[T].order[K];
       constexpr index_t known = known_stride(T, K);

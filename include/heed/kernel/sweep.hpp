@@ -40,7 +40,7 @@ template <class R, int W> struct sweep_run {
         root[g.child(walk.folds[f].node, 0)] = true;
       }
     for (int t = 0; t < walk.strip_count; ++t)
-      if (walk.strips[t].swept() && walk.strips[t].level == Level) {
+      if (facts::swept_strip(t) && walk.strips[t].level == Level) {
         const int n = nest.tiles[walk.strips[t].tile].node;
         // a strip's own value is computed, not read
         if (uses[n]++ == 0 && !R::is_stored(n))
@@ -55,7 +55,7 @@ template <class R, int W> struct sweep_run {
 
   template <int Level> static constexpr bool writes_strip(int n) {
     for (int t = 0; t < walk.strip_count; ++t)
-      if (walk.strips[t].swept() && walk.strips[t].level == Level && nest.tiles[walk.strips[t].tile].node == n) return true;
+      if (facts::swept_strip(t) && walk.strips[t].level == Level && nest.tiles[walk.strips[t].tile].node == n) return true;
     return false;
   }
 
@@ -122,26 +122,31 @@ template <class R, int W> struct sweep_run {
 
   // ---- the sweep: all rows of the block for one vector of lanes, accumulators in registers
   // Over all lanes many blocks of them are swept at once, so that a level is entered and anchors are compared once for them.
-  static constexpr bool many_lane_blocks = walk.where == planner::scope::outer && walk.strip_count == 0 && !walk.bounded && [] {
+  static constexpr bool many_lane_blocks = walk.where == planner::scope::outer && !walk.bounded && [] {
+    for (int t = 0; t < walk.strip_count; ++t)
+      if (!R::is_kept(walk.strips[t].tile)) return false;
     for (int f = 0; f < walk.fold_count; ++f)
       if (!facts::swept(f)) return false;
     return true;
   }();
+  // f(how many vectors of the block have something inside)
   template <class F> static HEED_INLINE void for_points_of_block(state& s, F&& f) {
     if constexpr (many_lane_blocks) {
       const index_t first = s.at[R::lane], valid = s.valid;
-      index_t b = first;
-      s.valid = R::width;
-      for (; b + R::width <= first + s.many; b += R::width) {
+      R::template for_points<block_set, block_set>(s, [&] {
+        index_t b = first;
+        s.valid = R::width;
+        for (; b + R::width <= first + s.many; b += R::width) {
+          s.at[R::lane] = b;
+          f(R::vectors);
+        }
+        s.valid = first + s.many - b;
         s.at[R::lane] = b;
-        R::template for_points<block_set, block_set>(s, f);
-      }
-      s.valid = first + s.many - b;
-      s.at[R::lane] = b;
-      if (s.valid > 0) R::template for_points<block_set, block_set>(s, f);
+        if (s.valid > 0) f(R::used_vectors(s));
+      });
       s.at[R::lane] = first;
       s.valid = valid;
-    } else R::template for_points<block_set, block_set>(s, f);
+    } else R::template for_points<block_set, block_set>(s, [&] { f(R::vectors); });
   }
   // The accumulators of `Wide` vectors from j on, in registers.
   template <int Level, int Wide, int F, class Then> static HEED_INLINE void with_accumulators(state& s, int j, Then&& then) {
@@ -168,12 +173,12 @@ template <class R, int W> struct sweep_run {
 
   // The folds and the strips of a level that the sweep computes.
   template <int Level> static constexpr bool takes(int f) { return facts::swept(f) && walk.folds[f].level == Level; }
-  template <int Level> static constexpr bool writes(int t) { return walk.strips[t].swept() && walk.strips[t].level == Level; }
+  template <int Level> static constexpr bool writes(int t) { return facts::swept_strip(t) && walk.strips[t].level == Level; }
   template <int Level> static constexpr bool has_sweep = [] {
     for (int f = 0; f < walk.fold_count; ++f)
       if (facts::swept(f) && walk.folds[f].level == Level) return true;
     for (int t = 0; t < walk.strip_count; ++t)
-      if (walk.strips[t].swept() && walk.strips[t].level == Level) return true;
+      if (facts::swept_strip(t) && walk.strips[t].level == Level) return true;
     return false;
   }();
   static constexpr int count_operations(int n, bool* seen) {
@@ -209,10 +214,10 @@ template <class R, int W> struct sweep_run {
   template <int Level, bool Open, int Wide, class Known> static HEED_INLINE void sweep_rows(state& s, int j, const Known& known_constants) {
     with_anchors<Level, Wide, 0>(s, j, [&](const auto& anchored) {
       with_accumulators<Level, Wide, 0>(s, j, [&](const auto& acc) {
-        for_points_of_block(s, [&] {
+        for_points_of_block(s, [&](int vectors) {
 #pragma GCC unroll 4
           for (int v = 0; v < Wide; ++v)
-            anchored(v, known_constants, [&](const auto& before) {
+            if (v < vectors) anchored(v, known_constants, [&](const auto& before) {
               with_shared<Level, 0, Open>(s, j + v, before, [&](const auto& k) { at_point<Level, Open>(s, j + v, v, acc, k); });
             });
         });
@@ -242,7 +247,7 @@ template <class R, int W> struct sweep_run {
   }
   // A maximum that is only there to be subtracted: a NaN shows in the sums, and need not be looked for here, too.
   template <int N> static constexpr bool leaves_nan_out = [] {
-    if constexpr (facts::is_anchor(N)) return planner::needs_no_nan(g, nest, N, [](int n) { return R::is_stored(n); });
+    if constexpr (g.fold_of(N) == fold_op::max) return planner::needs_no_nan(g, nest, N, [](int n) { return R::is_stored(n); });
     else return false;
   }();
   template <int N, class A, class X> static HEED_INLINE void step(A& a, const X& x) {
@@ -254,11 +259,9 @@ template <class R, int W> struct sweep_run {
     if constexpr (walk.where == planner::scope::outer) {
       const index_t n = s.valid - j * R::lanes;
       if (n < R::lanes) {
-        bool inside[R::lanes];
-        for (index_t i = 0; i < R::lanes; ++i) inside[i] = i < n;
         A changed = a;
         step<N>(changed, x);
-        a = fold<N>::choose(simd::load<bool, R::lanes>(inside), changed, a);
+        a = fold<N>::choose(simd::first_lanes<R::lanes>(n), changed, a);
         return;
       }
     }

@@ -18,7 +18,8 @@ namespace heed::kernel {
 /// How fold N of nest R works on vectors.
 template <class R, int N> using folding_of = typename std::conditional_t<gives_place(R::g.fold_of(N)), std::type_identity<place_folding<R, N>>, std::type_identity<folding<R, N>>>::type;
 
-/// R: a nest_run. W: the walk that asks (-1: none), whose strips are readable unless a loop inside left the block. Open: the
+/// R: a nest_run. W: the walk that asks (-1: none), whose strips are readable unless a loop inside left the block, as is what an
+/// earlier one has kept. Open: the
 /// masks of the walk are known to let everything through.
 template <class R, int W, bool Strips = true, bool Open = false> struct values {
   using state = typename R::state;
@@ -35,9 +36,15 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   static constexpr int tile_of(int n) {
     if constexpr (W >= 0 && Strips) {
       const int t = R::nest.strip_tile(R::nest.walks[W], n);
-      if (t >= 0) return t;
+      if (t >= 0 && R::is_there(t)) return t;
     }
     const int t = R::nest.tile_of[n];
+    if (t >= 0 && R::is_kept(t)) {
+      const int by = R::nest.tiles[t].kept_by;
+      const bool outer = R::nest.walks[by].where == planner::scope::outer;
+      const bool over = W < 0 || (outer == at_outer ? by < W : outer);
+      return R::is_there(t) && Strips && over ? t : -1;
+    }
     // tiles of a block of lanes are not there before the lanes are walked
     if (t >= 0 && at_outer && !R::nest.tiles[t].at_outer) return -1;
     return t;
@@ -100,7 +107,8 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
       else if constexpr (o == op::where && has_inline_folds(g.child(N, 1), g.child(N, 2))) return chosen<N>(s, j, k);
       else {
         const auto x = get_as<g.child(N, 0), std::conditional_t<o == op::where, bool, O>>(s, j, k);
-        if constexpr (n.edges == 1) return operation<o>(x);
+        if constexpr (o == op::anchor) return anchor(x);
+        else if constexpr (n.edges == 1) return operation<o>(x);
         else if constexpr (divides_by_constant(N)) return simd::multiply(x, constant_as<g.child(N, 1), O, true>(s, k));
         else if constexpr (o == op::anchored_exp && Known::has_anchor(g.child(N, 1))) return simd::exp_of_nonpositive(simd::subtract(x, anchor_of<g.child(N, 1)>(k)));
         else {
@@ -150,7 +158,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   template <int N, class Known> static HEED_INLINE auto inline_fold(state& s, int j, const Known&) {
     constexpr vars bound = g[N].bound;
     constexpr bool inside = [] {
-      if constexpr (W < 0) return true;
+      if constexpr (W < 0) return !planner::has(bound, R::lane < 0 ? 0 : R::lane) || R::lane < 0;
       else return (bound & R::nest.walks[W].bound) == 0;
     }();
     using inner = values<R, W, Strips && inside, Open && inside>;

@@ -31,7 +31,7 @@ template <class R, int W> struct walk_run {
   static HEED_INLINE void start(state& s) {
     facts::for_folds([&](auto i) {
       constexpr auto& f = walk.folds[decltype(i)::value];
-      if constexpr (gives_place(g.fold_of(f.node)))
+      if constexpr (gives_place(g.fold_of(f.node)) || f.rows == 0)  // (by vectors, as they are read: what is written in smaller pieces would be waited for)
         R::template for_points<f.rows, chunk_set>(s, [&] {
           for (int j = 0; j < R::vectors; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
         });

@@ -26,6 +26,7 @@ template <class R, int W> struct walk_facts {
   // Those for which Chosen(number) is true: nothing is instantiated for the others.
   template <bool (*Chosen)(int) = all, class F> static HEED_INLINE void for_folds(F&& f) { chosen_indices<walk.fold_count, Chosen>::each(f); }
   template <bool (*Chosen)(int) = all, class F> static HEED_INLINE void for_strips(F&& f) { chosen_indices<walk.strip_count, Chosen>::each(f); }
+  static constexpr bool swept_strip(int t) { return walk.strips[t].swept() && R::is_there(walk.strips[t].tile); }
   static constexpr bool swept(int f) { return walk.folds[f].lanes_node < 0 && walk.folds[f].rows == 0; }
 
   static constexpr bool is_anchor(int node) {

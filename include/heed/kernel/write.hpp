@@ -39,7 +39,10 @@ template <class R> struct writing {
       else simd::store_some<T, R::lanes>(x, to, stride, n);
     }
   }
-  template <int O> static void write(state& s) {
+  static constexpr vars rows_of(int o) { return nest.outputs[o].axes & nest.rows; }
+  template <int O> static void write(state& s) { write_rows<O, rows_of(O)>(s); }
+  // Rows: those that are written here; all, but where a loop around has one at a time.
+  template <int O, vars Rows> static void write_rows(state& s) {
     constexpr auto& o = nest.outputs[O];
     constexpr int node = o.node;
     constexpr int access = R::access_of_output(O);
@@ -47,10 +50,9 @@ template <class R> struct writing {
       if (R::template stride_along<access, R::lane>(s) == 1) return;
     using T = typename R::template type<o.node>;
     T* base = static_cast<T*>(const_cast<void*>(s.run.base[access]));
-    constexpr vars written = o.axes & nest.rows;
     constexpr bool along = R::lane >= 0 && planner::has(o.axes, R::lane);
     const int used = along ? R::used_vectors(s) : 1;
-    if constexpr (along && contiguous_written<O> >= 0) {
+    if constexpr (along && Rows == rows_of(O) && contiguous_written<O> >= 0) {
       constexpr int v = contiguous_written<O>;
       if (R::template stride_along<access, R::lane>(s) != 1 && R::template stride_along<access, v>(s) == 1) {
         write_transposed<O, access, v>(s, used);
@@ -58,7 +60,7 @@ template <class R> struct writing {
       }
     }
     constants<node>::with(s, [&](const auto& known) {
-      R::template for_points<written, chunk_set>(s, [&] {
+      R::template for_points<Rows, chunk_set>(s, [&] {
         for (int j = 0; j < used; ++j) {
           if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) { put<O>(s, j, base, value::template get_as<node, T>(s, j, k)); });
           else put<O>(s, j, base, value::template get_as<node, T>(s, j, known));

@@ -10,9 +10,11 @@ enum class op : unsigned char {
   equal, not_equal, less, less_equal, greater, greater_equal, logical_and, logical_or, logical_not,
   // choices
   where, minimum, maximum,
+  // a maximum that can be subtracted: the lowest finite value where x is -inf
+  anchor,
   // functions
   abs, exp, exp2, log, log1p, sqrt, rsqrt, pow, sin, cos, tanh, erf,
-  // made by the planner only: exp(x - m) for a running maximum m that starts at the lowest finite value
+  // made by the planner only: exp(x - m) for a running maximum m, as its anchor
   anchored_exp,
 };
 

@@ -68,10 +68,15 @@ template <int N, int M, class Extent> class explanation {
       s += std::string(g.variables[v].name) + "[" + (has(t.relative, v) ? std::to_string(t.block) : extent(v) == dynamic ? "" : std::to_string(extent(v))) + "], ";
     }
     if (n.lane < 0) return "{" + s + "}";
+    if (t.all_lanes) return "{" + sized(n.lane) + "}";
     return "{" + s + std::string(g.variables[n.lane].name) + "[" + std::to_string(p.lanes * n.vectors) + "]}";
   }
   std::string tile_bytes(const nest<N>& n, const tile& t) const {
     double size = double(p.lanes) * n.vectors * t.parts * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type));
+    if (t.all_lanes) {
+      if (extent(n.lane) == dynamic) return "bytes with the extents";
+      size *= static_cast<double>(blocks_of_lanes(p, n, extent(n.lane)));
+    }
     for (int k = 0; k < t.row_count; ++k) {
       const int v = t.order[k];
       if (!has(t.relative, v) && extent(v) == dynamic) return "bytes with the extents";
@@ -115,7 +120,7 @@ template <int N, int M, class Extent> class explanation {
         if (w.strips[s].contraction && w.strips[s].level == l) fold(n, depth + 1, w.strips[s].fold);
       for (int s = 0; s < w.strip_count; ++s)
         if (!w.strips[s].contraction && w.strips[s].level == l)
-          buffer(n, depth + 1, w.strips[s].tile, w.strips[s].across ? "turned for the block" : "computed for the block", value_of(n.tiles[w.strips[s].tile].node));
+          buffer(n, depth + 1, w.strips[s].tile, n.tiles[w.strips[s].tile].kept_by >= 0 ? "kept" : w.strips[s].across ? "turned for the block" : "computed for the block", value_of(n.tiles[w.strips[s].tile].node));
       for (int k = 0; k < w.fold_count; ++k)
         if (w.folds[k].level == l) fold(n, depth + 1, w.folds[k]);
     }

@@ -8,7 +8,8 @@
 // that fold is taken as a fold over the others of folds over K: then its partial results are of the same pass, and are
 // rescaled once at the end (`nesting`).
 //
-// The second holds for every c without K. It is applied where c needs a fold over K to be finished: with it, the sum needs
+// The second holds for every c without K, and for exp(x - c) wherever it stands: the weights of a softmax are the exponentials of
+// their sum. It is applied where c needs a fold over K to be finished: with it, the sum needs
 // only the running value of m (partial sums are rescaled when m grows: Milakov and Gimelshein 2018, Rabe and Staats 2021),
 // and c is needed once, at the end. Nothing here knows what the formula is called.
 #pragma once
@@ -170,6 +171,39 @@ template <int N> constexpr int make_plain_fold(graph<N>& g, fold_op o, vars boun
   return g.make({.what = kind::fold, .code = static_cast<std::uint8_t>(o), .type = type, .operand = operand, .bound = bound}, &body, 1);
 }
 
+namespace detail {
+/// exp(x - c) of what is exponentiated, where c needs the maximum of x: anchored by it. -1: it does not.
+template <int N> constexpr int make_weights(graph<N>& g, scalar type, int exponent) {
+  if (!is_float(type) || g[exponent].type != type || g[exponent].folded == 0) return -1;
+  addend_list terms, keep, drop;
+  collect_addends(g, exponent, false, terms);
+  for (int m = 0; m < g.size; ++m) {
+    if (!g.is(m, kind::fold) || g.fold_of(m) != fold_op::max || g[m].type != type) continue;
+    keep.count = drop.count = 0;
+    for (int t = 0; t < terms.count; ++t) {
+      const addend a = terms.at[t];
+      addend_list& into = (g[a.node].free & g[m].bound) == 0 && needs_fold_over(g, a.node, g[m].bound) ? drop : keep;
+      into.at[into.count++] = a;
+    }
+    if (drop.count == 0 || keep.count == 0 || sum_of(g, type, keep) != g.child(m, 0)) continue;
+    const int weights = g.make(op::anchored_exp, type, g.child(m, 0), m);
+    const int anchor = g.make(op::anchor, type, m);
+    if (drop.count == 1 && drop.at[0].negative && drop.at[0].node == anchor) return weights;
+    for (int t = 0; t < drop.count; ++t) drop.at[t].negative = !drop.at[t].negative;
+    const int c = sum_of(g, type, drop), one = g.make_constant(1, type);
+    const int ratio = g.make(op::exp, type, g.make(op::subtract, type, anchor, c));
+    if (g.is(c, op::anchor)) return g.make(op::multiply, type, weights, ratio);  // a maximum of maxima: anchored in its turn
+    // (an infinite maximum less itself is no number, but what lies below it still has no weight)
+    const int same[] = {anchor, c};
+    const int choice[] = {g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::equal), .type = scalar::b8, .operand = type}, same, 2), one,
+                          ratio};
+    const int scale = g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::where), .type = type, .operand = type}, choice, 3);
+    return g.make(op::multiply, type, weights, scale);
+  }
+  return -1;
+}
+}  // namespace detail
+
 /// sum over `bound` of `body`, with everything outside that may stand outside. whole: not a part of a nested sum, whose value
 /// where it is empty is the outer sum's matter.
 template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, int body, bool whole_sum = true) {
@@ -180,6 +214,7 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
   factor_list all, inside, outside;
   collect_factors(g, body, false, all);
   addend_list exponent, shift;  // of the exponentials that are anchored, multiplied into one
+  factor_list weights;  // anchored already
   bool variant = false;
   for (int i = 0; i < all.count; ++i) {
     const factor f = all.at[i];
@@ -189,6 +224,15 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
       continue;
     }
     variant = true;
+    if (g.is(f.node, op::anchored_exp) && !f.reciprocal && g[f.node].type == type) {
+      const int m = g.child(f.node, 1);
+      const bool invariant = (g[m].free & bound) == 0;
+      if (invariant) nest_folds_over(g, m, bound);
+      if (invariant && needs_fold_over(g, m, bound)) {
+        weights.add(f.node, false);
+        continue;
+      }
+    }
     if (g.is(f.node, op::exp) && !f.reciprocal && g[f.node].type == type) {
       addend_list terms, keep, drop;
       collect_addends(g, g.child(f.node, 0), false, terms);
@@ -211,15 +255,19 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
     inside.add(f.node, f.reciprocal);
   }
   if (!variant) return make_plain_fold(g, fold_op::sum, bound, type, type, body);
+  if (exponent.count == 0 && weights.count == 1 && g[g.child(weights.at[0].node, 1)].bound == bound) inside.add(weights.at[0].node, false);
+  else
+    for (int i = 0; i < weights.count; ++i) {
+      exponent.at[exponent.count++] = {g.child(weights.at[i].node, 0), false};
+      shift.at[shift.count++] = {g.make(op::anchor, type, g.child(weights.at[i].node, 1)), true};
+    }
   if (exponent.count > 0) {
     const int x = sum_of(g, type, exponent);
     const int m = make_plain_fold(g, fold_op::max, bound, type, type, x);
     inside.add(g.make(op::anchored_exp, type, x, m), false);
     // exp(m - c): 1 where the formula subtracts the maximum itself
-    const int floor = g.make_constant(type == scalar::f64 ? std::numeric_limits<double>::lowest() : std::numeric_limits<float>::lowest(), type);
-    const int anchor = g.make(op::maximum, type, m, floor);
     addend_list difference;
-    difference.at[difference.count++] = {anchor, false};
+    difference.at[difference.count++] = {g.make(op::anchor, type, m), false};
     for (int t = 0; t < shift.count; ++t) difference.at[difference.count++] = shift.at[t];
     outside.add(g.make(op::exp, type, sum_of(g, type, difference)), false);
   }

@@ -97,7 +97,7 @@ template <int N, int M> class formula {
     return o <= op::logical_or ? table[static_cast<int>(o)] : nullptr;
   }
   static constexpr const char* function(op o) {
-    constexpr const char* table[] = {"!",    "where", "minimum", "maximum", "abs", "exp", "exp2", "log", "log1p",
+    constexpr const char* table[] = {"!",    "where", "minimum", "maximum", "anchor", "abs", "exp", "exp2", "log", "log1p",
                                      "sqrt", "rsqrt", "pow",     "sin",     "cos", "tanh", "erf", "exp"};
     return table[static_cast<int>(o) - static_cast<int>(op::logical_not)];
   }
@@ -114,6 +114,7 @@ template <int N, int M> class formula {
     const op o = g.op_of(n);
     if (o == op::negate) return "-" + operand(g.child(n, 0));
     if (o == op::anchored_exp) return "exp(" + operand(g.child(n, 0)) + " - " + of(g.child(n, 1)) + ")";
+    if (o == op::anchor) return of(g.child(n, 0));
     if (symbol(o)) return operand(g.child(n, 0)) + symbol(o) + operand(g.child(n, 1));
     return std::string(function(o)) + "(" + list(n) + ")";
   }

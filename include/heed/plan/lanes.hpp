@@ -42,14 +42,15 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     if (is_contraction(g, n)) {
       operands o;
       const bool product = split_product(g, g.child(n, 0), v, g[n].type, o);
+      // whether no factor is there for several points, and nothing is won by holding one
+      bool alike = product;
+      for (int i = 1; product && i < o.lanes; ++i) alike = alike && g[o.with_lane[i]].free == g[o.with_lane[0]].free;
       if (lane_here && product && o.lanes > 0 && o.rows > 0) {
         cost.products += points;  // the micro-kernel
       } else if (lane_here && g.extent(v) == 1) {
         cost.products += points;  // in a nest of its own: one lane is not worth a row by row
       } else if (lane_here) {
         // row by row, loading for every product
-        bool alike = product;
-        for (int i = 1; product && i < o.lanes; ++i) alike = alike && g[o.with_lane[i]].free == g[o.with_lane[0]].free;
         arithmetic += (alike ? 1 : 4) * points;
         // one factor that waits for folds is held for all rows of the others; of two, each is computed again for the other
         int waiting = 0;
@@ -61,7 +62,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
             arithmetic += 4 * (points + folded_points(p, o.with_lane[i], below)) * estimated_points(g, lacking);
           }
         }
-      } else if (has(g[n].bound, v)) arithmetic += 6 * points;
+      } else if (has(g[n].bound, v)) arithmetic += (alike && o.rows == 0 ? 1.5 : 6) * points;
       else arithmetic += points;  // in a nest of its own
     } else arithmetic += points * (has(g[n].bound, v) ? 1.5 : 1);
   }

@@ -51,7 +51,7 @@ template <int N> class nan_flow {
         return is_false || shows(g.child(n, 1), ends);
       }
       case op::add: case op::subtract: case op::multiply: case op::divide: case op::negate: case op::minimum: case op::maximum:
-      case op::abs: case op::exp: case op::exp2: case op::log: case op::log1p: case op::sqrt: case op::rsqrt: case op::sin: case op::cos:
+      case op::anchor: case op::abs: case op::exp: case op::exp2: case op::log: case op::log1p: case op::sqrt: case op::rsqrt: case op::sin: case op::cos:
       case op::tanh: case op::erf: case op::anchored_exp:
         return any_child(n, ends);
       default: (void)o; return false;

@@ -27,6 +27,8 @@ struct tile {
   bool at_outer = false;    // of a fold that the lanes take part in: one value for all lanes
   std::int16_t parts = 1;   // values an element that a fold keeps
   std::int16_t alias = -1;  // shares the memory of this tile
+  std::int16_t kept_by = -1;  // the walk that writes it, for all rows or, at scope::outer, for all lanes of the point: what follows reads it
+  bool all_lanes = false;
 };
 
 /// Values that fold f keeps for an element, in elements of its type: a variance's mean, squared deviations and count; a place and what
@@ -144,6 +146,9 @@ struct machine {
   index_t l2 = 512 * 1024;
 };
 
+/// Bytes that a kept value may have: half of the second cache, beside what is read.
+constexpr index_t largest_kept(const machine& m) { return m.l2 / 2; }
+
 struct program_facts {
   machine target{};
   int lanes = 8;  // elements of a vector: of float32, or of float64 where the nest has nothing smaller
@@ -166,5 +171,11 @@ template <int N, int M = N / 16 + 6> struct program : program_facts {
   std::int16_t access_of[N]{};     // how a node with a temporary reads it
   std::int16_t likely_lane[N]{};   // 1 + the lanes of the nest that would store a node, 0 where nobody asked
 };
+
+/// How many blocks of lanes nest n has for so many.
+template <class P, class N> constexpr index_t blocks_of_lanes(const P& p, const N& n, index_t lanes) {
+  const index_t width = index_t{p.lanes} * n.vectors;
+  return (lanes + width - 1) / width;
+}
 
 }  // namespace heed::planner

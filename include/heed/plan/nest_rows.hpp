@@ -20,6 +20,9 @@ template <int N> class nest_rows : public placing<N> {
     d.lane = n.lane < 0 ? 0 : one(n.lane);
     seen_nodes<N> seen;
     for (int i = 0; i < count; ++i) find_result_rows(outputs[i].node, seen);
+    // a fold over an axis of the targets is there for all rows along it, unless another fold is walked for each of them
+    n.rows |= folded_rows & ~walked_along;
+    folded_rows &= n.rows;
     // without a walk the targets' contiguous axis makes the rows: what lacks it is computed once for them, and they are
     // written side by side
     bool walks = false;
@@ -43,6 +46,9 @@ template <int N> class nest_rows : public placing<N> {
   using base::p, base::g, base::targets, base::is_end, base::free, base::has_lane, base::contains_fold, base::stages_below;
 
  private:
+  vars folded_rows = 0;   // axes of the targets that folds of the results bind
+  vars walked_along = 0;  // axes of these folds
+
   // The variables that the results' contractions have beside the lanes: rows of the micro-kernel.
   constexpr void find_result_rows(int i, seen_nodes<N>& seen) {
     if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return;
@@ -58,6 +64,8 @@ template <int N> class nest_rows : public placing<N> {
       }
     }
     if (g.is(i, kind::fold)) {
+      if ((has_lane(free(i)) || has_lane(g[i].bound)) && (free(i) & ~targets) == 0) folded_rows |= g[i].bound & targets & ~d.lane;
+      walked_along |= free(i);
       // what is folded is no product: a fold that it reads is there for all rows, too, and not computed again for each
       if (!is_contraction(g, i) && has_lane(free(i)) && (free(i) & ~targets) == 0) {
         vars lacking = free(i) & ~d.lane;
@@ -83,7 +91,7 @@ template <int N> class nest_rows : public placing<N> {
   }
   constexpr void choose_chunk() {
     const index_t points = static_points(g, n.rows);
-    if (n.rows == 0 || (points >= 0 && points <= 256)) return;
+    if (n.rows == 0 || folded_rows != 0 || (points >= 0 && points <= 256)) return;
     // the row variable of the largest extent is walked in chunks, unless the nest's folds need walks with stages:
     // those keep all rows, so that nothing is computed twice
     for (int i = 0; i < n.output_count; ++i)

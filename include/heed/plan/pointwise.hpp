@@ -1,6 +1,7 @@
 // Point-wise functions and conversions: a node each.
 #pragma once
 
+#include <heed/plan/factor.hpp>
 #include <heed/plan/flatten.hpp>
 
 namespace heed::planner::detail {
@@ -22,6 +23,8 @@ template <op O, class... X> struct part<elementwise<O, X...>> : children_part<X.
     int* out = c;
     place at = p;  // (not by flatten_all: long sums are deep, and compilers allow 512 calls in each other)
     ((*out++ = detail::flatten<G, X>(g, at, a, l), at = at + count_of<X>), ...);
+    if constexpr (O == op::exp)
+      if (const int weights = make_weights(g, type, c[0]); weights >= 0) return weights;
     return g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(O), .type = type, .operand = operand}, c, sizeof...(X));
   }
 };

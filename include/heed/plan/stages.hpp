@@ -13,6 +13,7 @@ template <int N> class fold_stages {
   constexpr fold_stages(program<N>& program, const placed_values<N>& placed) : p(program), g(program.g), d(placed) {}
 
   int of[N]{};      // 0: not known yet
+  bool waits[N]{};  // of weights: for their maximum, because they are kept
   int folds[24]{};  // those that are walked, what is needed first
   int count = 0;
 
@@ -34,7 +35,7 @@ template <int N> class fold_stages {
     if (g[i].folded == 0 || !seen.enter(i)) return 1;  // (a second path adds nothing to the first)
     if (stored(i)) return 1;
     if (g.is(i, kind::fold) && is_walked(i)) return stage(i) + 1;
-    if (g.is(i, op::anchored_exp)) {
+    if (g.is(i, op::anchored_exp) && !waits[i]) {
       const int m = g.child(i, 1);
       const int below = stage_below(g.child(i, 0), bound, seen);
       const int at = is_walked(m) && g[m].bound == bound ? stage(m) : stage_below(m, bound, seen);

@@ -2,8 +2,8 @@
 // that are needed again are held in strips.
 #pragma once
 
+#include <heed/plan/keep.hpp>
 #include <heed/plan/place.hpp>
-#include <heed/plan/stages.hpp>
 
 namespace heed::planner {
 
@@ -25,13 +25,16 @@ template <int N> class walk_maker {
   const placed_values<N>& d;
   vars lane, outer;
   fold_stages<N> stages{p, d};
+  kept_values<N> kept{p, n, d};
 
   constexpr vars free(int i) const { return g[i].free; }
 
   // ---- walks
   constexpr void make_walks() {
     seen_nodes<N> seen;
+    kept.find_weights(stages);
     for (int i = 0; i < n.output_count; ++i) stages.find(n.outputs[i].node, seen);
+    kept.find(stages);
     int last_stage = 0;
     for (int i = 0; i < stages.count; ++i) last_stage = stages.of[stages.folds[i]] > last_stage ? stages.of[stages.folds[i]] : last_stage;
     for (int s = 1; s <= last_stage; ++s)
@@ -98,6 +101,8 @@ template <int N> class walk_maker {
         step.rows_node = static_cast<std::int16_t>(d.rows_node[h]);
       }
     }
+    for (int i = 0; i < kept.count; ++i)
+      if (in_walk(kept.folds[i], w)) keep(kept.nodes[i], w);
     // strips: contractions inside the block, operands of the micro-kernel, and what a later level needs again
     const vars block = w.depth > 0 ? one(w.order[w.depth - 1]) : 0;
     seen_nodes<N> searched;
@@ -113,9 +118,21 @@ template <int N> class walk_maker {
     for (int s2 = 0; s2 < w.strip_count; ++s2) n.tiles[w.strips[s2].tile].block = w.block;
     seen_nodes<N> seen;
     for (int i = 0; i < w.fold_count; ++i) w.bounded = w.bounded || compares_positions(g.child(w.folds[i].node, 0), w.bound & ~lane, false, seen);
+    for (int k = 0; k < w.strip_count; ++k)
+      if (is_kept(w.strips[k])) {  // it is read wherever a result is
+        w.bounded = false;
+        return;
+      }
     seen_nodes<N> again;
     for (int i = 0; i < w.fold_count && !w.bounded && w.where == scope::lanes; ++i)
       w.looked_into = w.looked_into || compares_positions(g.child(w.folds[i].node, 0), w.bound & ~lane, true, again);
+  }
+  constexpr bool is_kept(const strip& s) const { return n.tiles[s.tile].kept_by >= 0; }
+  constexpr void keep(int i, walk& w) {
+    const int t = add_strip(w, i, g[i].free & ~outer & ~lane, 0).tile;
+    n.tiles[t].kept_by = static_cast<std::int16_t>(n.walk_count - 1);
+    n.tiles[t].all_lanes = w.where == scope::outer;
+    n.tile_of[i] = static_cast<std::int16_t>(t);
   }
   // Strips stay in half of the second cache, beside what is read; more than 256 rows win nothing (block sizes matter by at
   // most 5 points). Without strips a block is only where a mask is asked.
@@ -123,7 +140,7 @@ template <int N> class walk_maker {
     if (n.block > 0) return n.block;
     index_t bytes = 0;  // of a row in all strips
     for (int k = 0; k < w.strip_count; ++k)
-      if (const tile& t = n.tiles[w.strips[k].tile]; t.alias < 0) bytes += index_t{p.lanes} * n.vectors * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type));
+      if (const tile& t = n.tiles[w.strips[k].tile]; t.alias < 0 && t.kept_by < 0) bytes += index_t{p.lanes} * n.vectors * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type));
     if (bytes == 0) return 2048;
     const index_t rows = p.target.l2 / 2 / bytes;
     return rows > 256 ? 256 : rows < n.tile_rows ? n.tile_rows : rows;
@@ -165,16 +182,16 @@ template <int N> class walk_maker {
     return -1;
   }
 
-  constexpr strip& add_strip(walk& w, int i, vars block) {
+  constexpr strip& add_strip(walk& w, int i, vars rows, vars relative) {
     if (w.strip_count == 10) { p.overflow = true; return w.strips[0]; }
     strip& s = w.strips[w.strip_count++];
-    s.tile = static_cast<std::int16_t>(make_tile(i, block, block, true));
+    s.tile = static_cast<std::int16_t>(make_tile(i, rows, relative, true));
     s.level = static_cast<std::int16_t>(level(i, w));
     return s;
   }
   constexpr void add_value_strip(walk& w, int i, vars block, bool is_product_operand = false) {
     if (has_tile(i, w) || (free(i) & w.bound) == 0 || (is_product_operand && lies_in_lanes(p, n, i))) return;
-    add_strip(w, i, block);
+    add_strip(w, i, block, block);
   }
   // Row by row: what lacks the rows is computed once for all of them.
   constexpr void hold_for_rows(int i, vars rows, walk& w, vars block) {
@@ -186,7 +203,7 @@ template <int N> class walk_maker {
   constexpr void find_strips(int i, walk& w, vars block, seen_nodes<N>& seen) {
     if (!seen.enter(i) || in_walk(i, w) || has_tile(i, w) || is_pack(i)) return;
     if (lies_across(i, w, block)) {
-      strip& s = add_strip(w, i, block);
+      strip& s = add_strip(w, i, block, block);
       s.across = true;
       n.tiles[s.tile].turned = true;
       return;
@@ -196,7 +213,7 @@ template <int N> class walk_maker {
     if (g.is(f, kind::fold) && d.roles[f] == role::in_walk && (d.strip_walk[f] & w.bound) == w.bound && (free(f) & block) != 0 &&
         (g[f].bound & w.bound) == 0 && (free(f) & ~(outer | lane | w.bound)) == 0) {
       find_strips(g.child(f, 0), w, block, seen);
-      strip& s = add_strip(w, i, block);
+      strip& s = add_strip(w, i, block, block);
       s.contraction = true;
       s.fold.node = static_cast<std::int16_t>(f);
       s.fold.tile = s.tile;
@@ -243,9 +260,9 @@ template <int N> class walk_maker {
   constexpr void share_strips(walk& w) {
     for (int s = 0; s < w.strip_count; ++s) {
       tile& mine = n.tiles[w.strips[s].tile];
-      if (!w.strips[s].swept()) continue;
+      if (!w.strips[s].swept() || is_kept(w.strips[s])) continue;
       for (int o = 0; o < w.strip_count && mine.alias < 0; ++o) {
-        if (o == s || w.strips[o].level > w.strips[s].level || g[n.tiles[w.strips[o].tile].node].type != g[mine.node].type) continue;
+        if (o == s || is_kept(w.strips[o]) || w.strips[o].level > w.strips[s].level || g[n.tiles[w.strips[o].tile].node].type != g[mine.node].type) continue;
         if (taken(w, w.strips[o].tile) || (w.strips[o].across && g[mine.node].type == scalar::b8)) continue;
         const int other = n.tiles[w.strips[o].tile].node;
         if (other == mine.node || !reads(mine.node, other, -1, w)) continue;

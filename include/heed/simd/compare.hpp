@@ -20,6 +20,13 @@ template <class T, int W, bool R, class Whole> HEED_INLINE mask<W> compare(L<T, 
     return load<bool, W>(m);
   }
 }
+/// Which of W lanes are the first n.
+template <int W> HEED_INLINE mask<W> first_lanes(index_t n) {
+  using B = typename mask<W>::base;
+  alignas(64) B number[W];
+  for (int i = 0; i < W; ++i) number[i] = B(i);
+  return compare(load<B, W>(number), all<B, W>(static_cast<B>(n)), [](const auto& a, const auto& b) { return a < b; });
+}
 template <int W> HEED_INLINE mask<W> logical_and(const mask<W>& a, const mask<W>& b) {
   mask<W> r;
   for (int i = 0; i < r.count; ++i) r.part[i] = a.part[i] & b.part[i];

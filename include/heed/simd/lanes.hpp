@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include <heed/simd/xsimd.hpp>
@@ -82,17 +83,39 @@ template <class T, int W> HEED_INLINE lanes_of<T, W> load(const T* from) {
     for (int i = 0; i < W; ++i) r.part[i] = from[i];
   return r;
 }
+/// The first n of fewer than 2 * Piece elements, side by side: in pieces that are powers of two.
+template <int Piece, class T> HEED_INLINE void copy_few(const T* from, T* to, index_t n) {
+  if constexpr (Piece > 0) {
+    if ((n & Piece) != 0) {
+      std::memcpy(to, from, Piece * sizeof(T));
+      from += Piece;
+      to += Piece;
+    }
+    copy_few<Piece / 2>(from, to, n);
+  }
+}
+template <int W> inline constexpr int largest_piece = W <= 1 ? 1 : 2 * largest_piece<W / 2>;
 /// The first n elements, `stride` apart; the other lanes are 0 and their memory is not touched.
 template <class T, int W> HEED_INLINE lanes_of<T, W> load_some(const T* from, index_t stride, index_t n) {
   alignas(64) T b[W];
   for (index_t i = 0; i < W; ++i) b[i] = T(0);
-  for (index_t i = 0; i < n && i < W; ++i) b[i] = from[i * stride];
+  if (n > W) n = W;
+  if (stride == 1 && n > 0) copy_few<largest_piece<W>>(from, b, n);
+  else if (n == W)
+    for (index_t i = 0; i < W; ++i) b[i] = from[i * stride];
+  else
+    for (index_t i = 0; i < n; ++i) b[i] = from[i * stride];
   return load<T, W>(b);
 }
 template <class T, int W> HEED_INLINE void store_some(const lanes_of<T, W>& x, T* to, index_t stride, index_t n) {
   alignas(64) T b[W];
   x.store(b);
-  for (index_t i = 0; i < n && i < W; ++i) to[i * stride] = b[i];
+  if (n > W) n = W;
+  if (stride == 1 && n > 0) copy_few<largest_piece<W>>(static_cast<const T*>(b), to, n);
+  else if (n == W)
+    for (index_t i = 0; i < W; ++i) to[i * stride] = b[i];
+  else
+    for (index_t i = 0; i < n; ++i) to[i * stride] = b[i];
 }
 // ---- conversions
 template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const lanes<T, W, R>& x) {

@@ -140,7 +140,7 @@ inline bounded logical_bounded(op o, double value, const bounded& a, const bound
 /// One element of `elementwise<o, ...>`, as for double.
 inline bounded elementwise_value(op o, const precision& p, const bounded* a) {
   std::array<double, 3> values{};
-  const bool unary = o == op::negate || o == op::logical_not || (o >= op::abs && o != op::pow);
+  const bool unary = o == op::negate || o == op::logical_not || (o >= op::anchor && o != op::pow);
   const std::size_t count = o == op::where ? 3 : unary ? 1 : 2;
   for (std::size_t i = 0; i < count; ++i) values[i] = a[i].value;
   const double value = elementwise_value(o, p, values.data());
@@ -154,6 +154,7 @@ inline bounded elementwise_value(op o, const precision& p, const bounded* a) {
     case op::divide: return divide_bounded(p, value, a[0], a[1]);
     case op::remainder: return remainder_bounded(p, value, a[0], a[1]);
     case op::negate:
+    case op::anchor:
     case op::abs: return bounded(value, a[0].error);
     case op::equal:
     case op::not_equal:

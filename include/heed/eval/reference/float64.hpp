@@ -35,6 +35,7 @@ inline double elementwise_value(op o, const precision& p, const double* a) {
     case op::where: return a[0] != 0 ? a[1] : a[2];
     case op::minimum: return minimum_of(a[0], a[1]);
     case op::maximum: return maximum_of(a[0], a[1]);
+    case op::anchor: return maximum_of(a[0], std::numeric_limits<double>::lowest());
     case op::abs: return std::fabs(a[0]);
     case op::exp: return std::exp(a[0]);
     case op::exp2: return std::exp2(a[0]);
