@@ -1,0 +1,76 @@
+// Rows whose values are kept for the results (exponentials once, rule 4), and normalisers along other axes than the last, or several.
+#include <cmath>
+
+#include <heed/attention/masks.hpp>
+#include <support/agrees.hpp>
+#include <support/values.hpp>
+
+using namespace heed;
+
+namespace {
+struct Batch {};
+struct Token {};
+struct Model {};
+const float infinity = std::numeric_limits<float>::infinity();
+const auto x = numbers(tensor<float, Batch[3], Token[29], Model[77]>{});
+template <class X> auto rms(const X& t) { return t * rsqrt(mean<Model>(t * t) + 1e-5f); }
+}  // namespace
+
+TEST_CASE("What is normalised is computed once a row, and nothing is stored") {
+  constexpr auto& rows = plan_of<decltype(softmax<Model>(gelu(x)))>;
+  static_assert(rows.temporaries == 0 && rows.passes == 2 && rows.scratch_bytes < 4 * 1024);
+  static_assert(plan_of<decltype(softmax<Token>(x))>.temporaries == 0 && plan_of<decltype(softmax<Token, Model>(x))>.temporaries == 0);
+  static_assert(plan_of<decltype(rms(x))>.temporaries == 0 && plan_of<decltype(rms(x))>.nests == 1);
+  CHECK(explain(softmax<Model>(gelu(x))).find("kept") != std::string::npos);
+}
+
+TEST_CASE("Rows, columns and planes") {
+  CHECK(agrees(softmax<Model>(x)));
+  CHECK(agrees(softmax<Token>(x)));
+  CHECK(agrees(softmax<Batch>(x)));
+  CHECK(agrees(softmax<Token, Model>(x)));
+  CHECK(agrees(softmax<Batch, Model>(x * 3)));
+  CHECK(agrees(log_softmax<Token>(x)));
+  CHECK(agrees(exp(x - max<Model>(x)) / sum<Model>(exp(x - max<Model>(x)))));
+  CHECK(agrees(softmax<Model>(gelu(x))));
+  CHECK(agrees(softmax<Token>(tanh(x)) * tanh(x)));
+  CHECK(agrees(rms(x)));
+  CHECK(agrees((x - mean<Token, Model>(x)) * rsqrt(var<Token, Model>(x) + 1e-5f)));
+  CHECK(agrees((x - mean<Batch, Token>(x)) / norm<Batch, Token>(x)));
+  CHECK(agrees(softmax<Model>(cast<double>(x))));
+  CHECK(agrees(let(softmax<Model>(x), [](auto p) { return p * log(p + 1e-6f) - sum<Model>(p * p); })));
+}
+
+TEST_CASE("A causal mask leaves nothing unwritten of what is kept") {
+  const auto scores = numbers(tensor<float, Token[41], Model[41]>{});
+  CHECK(agrees(softmax<Model>(where(causal<Token, Model>(), scores, -infinity))));
+  CHECK(agrees(softmax<Token>(where(causal<Token, Model>(), scores, -infinity))));
+}
+
+TEST_CASE("Extents that are known at run time: kept where there is room") {
+  for (const index_t n : {1, 5, 100, 300'001}) {
+    tensor<float, Token[], Model[]> t(sized<Token>(2), sized<Model>(n));
+    t = numbers(std::move(t));
+    tensor<float, Model[], Token[]> turned(sized<Model>(n), sized<Token>(2)), by_two(sized<Model>(n), sized<Token>(2));
+    turned = softmax<Model>(t);
+    by_two = par(softmax<Model>(t), 2);
+    const auto shares = eval(softmax<Model>(t));
+    double total[2]{}, difference = 0;
+    for (index_t i = 0; i < 2; ++i)
+      for (index_t k = 0; k < n; ++k) total[i] += std::exp(static_cast<double>(t(i, k)));
+    for (index_t i = 0; i < 2; ++i)
+      for (index_t k = 0; k < n; ++k) {
+        const double share = std::exp(static_cast<double>(t(i, k))) / total[i];
+        for (const float found : {shares(i, k), turned(k, i), by_two(k, i)}) difference = std::max(difference, std::abs(found / share - 1));
+      }
+    CHECK(difference < 1e-5);
+  }
+}
+
+TEST_CASE("Values that are no numbers, and their rows alone") {
+  tensor<float, Token[4], Model[3]> t{{1, NAN, 2}, {-infinity, -infinity, -infinity}, {0, infinity, 1}, {5, -infinity, 5}};
+  CHECK(values(eval(softmax<Model>(t))) == near{NAN, NAN, NAN, 0, 0, 0, NAN, NAN, NAN, 0.5, 0, 0.5});
+  CHECK(values(eval(exp(t - max<Model>(t)))) == near{NAN, NAN, NAN, NAN, NAN, NAN, 0, NAN, 0, 1, 0, 1});
+  t = softmax<Model>(t);  // a target that is its own operand
+  CHECK(values(t) == near{NAN, NAN, NAN, 0, 0, 0, NAN, NAN, NAN, 0.5, 0, 0.5});
+}
