@@ -8,15 +8,15 @@ namespace laws {
 #ifndef HEED_REFERENCE_ONLY
 using summary = heed::planner::summary;
 
-// An operand that lies otherwise is copied to a tile, or need not be: what is stored stays.
+// An operand that lies otherwise is copied to a tile, or need not be, as a mask of every pair is turned: what is stored stays.
 inline void check_same_but_copies(const char* rewrite, const summary& written, const summary& rewritten) {
   INFO(rewrite);
   CHECK(rewritten.passes == written.passes);
   CHECK(rewritten.temporaries == written.temporaries);
   CHECK(rewritten.flops == written.flops);
   CHECK(rewritten.temporary_bytes == written.temporary_bytes);
-  CHECK(2 * rewritten.scratch_bytes <= 3 * written.scratch_bytes);
-  CHECK(2 * written.scratch_bytes <= 3 * rewritten.scratch_bytes);
+  CHECK(rewritten.scratch_bytes <= 2 * written.scratch_bytes);
+  CHECK(written.scratch_bytes <= 2 * rewritten.scratch_bytes);
 }
 // Names, opaque functions, spelling and names of parts are nothing to the planner.
 inline void check_same(const char* rewrite, const summary& written, const summary& rewritten) {

@@ -8,10 +8,10 @@
 // that fold is taken as a fold over the others of folds over K: then its partial results are of the same pass, and are
 // rescaled once at the end (`nesting`).
 //
-// The second holds for every c without K, and for exp(x - c) wherever it stands: the weights of a softmax are the exponentials of
-// their sum. It is applied where c needs a fold over K to be finished: with it, the sum needs
-// only the running value of m (partial sums are rescaled when m grows: Milakov and Gimelshein 2018, Rabe and Staats 2021),
-// and c is needed once, at the end. Nothing here knows what the formula is called.
+// The second holds for every c without K, and for exp(x - c) wherever it stands: shares of a sum are made of the exponentials
+// that are summed. It is applied where c needs a fold over K to be finished: with it, the sum needs only the running value of m
+// (partial sums are rescaled when m grows: Milakov and Gimelshein 2018, Rabe and Staats 2021), and c is needed once, at the
+// end. Nothing here knows what the formula is called.
 #pragma once
 
 #include <heed/plan/graph.hpp>

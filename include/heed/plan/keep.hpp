@@ -1,5 +1,5 @@
 // Rule 4: values that a walk computes, dearer than a load, and that a later walk or the results need again: kept for all rows, or all
-// lanes, of the point where the outer loops stand. So a softmax along rows computes each exponential once.
+// lanes, of the point where the outer loops stand. So a row that is normalised computes each exponential once.
 #pragma once
 
 #include <heed/plan/stages.hpp>
