@@ -242,7 +242,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
   // bool values lie in tiles as float, 0 or 1, but for those that were only turned
   template <int T> using tile_element = std::conditional_t<std::is_same_v<tile_type<T>, bool> && !nest.tiles[T].turned, float, tile_type<T>>;
   template <int T> static HEED_INLINE tile_element<T>* tile_at(const state& s) {
-    if constexpr (nest.tiles[T].row_count == 0) return reinterpret_cast<tile_element<T>*>(s.tile[T]);
+    if constexpr (nest.tiles[T].row_count == 0 && !nest.tiles[T].all_lanes) return reinterpret_cast<tile_element<T>*>(s.tile[T]);
     else return reinterpret_cast<tile_element<T>*>(s.tile[T]) + tile_offset<T>(s);
   }
   template <int T> static HEED_INLINE batch_of<tile_type<T>> read_tile(const state& s, int j) {
