@@ -10,6 +10,7 @@ HEED_QUIET_BEGIN
 
 #include <heed/axes.hpp>
 #include <heed/heed.hpp>
+#include <heed/attention/square.hpp>  // first: as heed.hpp says, a line less in its error
 #include <heed/attention/scores.hpp>
 #include <heed/attention/masks.hpp>
 #include <heed/attention/biases.hpp>

@@ -75,6 +75,13 @@ TEST_CASE("A causal mask is square, or says how it is meant") {
   using keys = tensor<float, Key[4], Feature[2]>;
   static_assert(!well_shaped<decltype(attention<Key, Feature>(queries{}, keys{}, keys{}, causal<Query, Key>()))>);
   static_assert(!well_shaped<decltype(attention<Key, Feature>(queries{}, keys{}, keys{}, tensor<float, Query[4]>{}))>);
+  // what is made of positions alone is asked when it meets scores
+  auto bias = where(causal<Query, Key>(), 0.5f * position<Key>, -inf);
+  static_assert(!well_shaped<decltype(oblong{} + bias)> && !well_shaped<decltype(2 * bias + oblong{})> && !well_shaped<decltype(oblong{} * causal<Query, Key>())>);
+  static_assert(!well_shaped<decltype(attention<Key, Feature>(queries{}, keys{}, keys{}, bias))>);
+  CHECK_THROWS_AS((scores + bias), shape_error);
+  tensor<float, Query[2], Key[2]> even = 2 * bias + tensor<float, Query[2], Key[2]>{{1, 2}, {3, 4}};
+  CHECK(values(even) == near{1, -HUGE_VAL, 3, 5});
   out = where(prefix_lm<Query, Key>(1, bottom_right), scores, -inf);
   CHECK(values(out) == near{0, 0, -HUGE_VAL, -HUGE_VAL, 0, 0, 0, -HUGE_VAL, 0, 0, 0, 0});
 }
