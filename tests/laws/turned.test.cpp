@@ -76,3 +76,20 @@ TEST_CASE("In float64, where the mask is a view, and where the target is an oper
     for (int i = 0; i < 3; ++i) target(h, 3, i) = 0, expected(h, 3, i) = 0;
   CHECK(all_close(target, expected, 1e-12, 1e-12));
 }
+
+TEST_CASE("What lies across and is cut off along the lanes: shifted, and one behind the other") {
+  for (const auto& [left, right] : {std::pair<index_t, index_t>{70, 33}, {5, 90}, {96, 1}, {1, 1}, {64, 128}, {0, 7}, {9, 0}}) {
+    INFO(left << " and " << right << " queries");
+    tensor<float, Head[2], Query[], Feature[5]> q(sized<Query>(left + right));
+    tensor<float, Head[2], Key[19], Feature[5]> k;
+    tensor<float, Head[2], Key[19], Value[3]> v;
+    tensor<float, Query[], Key[19]> before(sized<Query>(left)), after(sized<Query>(right)), bias(sized<Query>(left + right));
+    fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1), fill(before, 4, -1, 1), fill(after, 5, -1, 1), fill(bias, 6, -1, 1);
+    check_eval(dot<Key>(softmax<Key>(dot<Feature>(q, k) + concat<Query>(before, after) + shift<Query>(bias, 3, 0.5f)), v));
+    // what is there and products, of which each has some of the lanes
+    tensor<float, Head[2], Query[], Value[3]> known(sized<Query>(right));
+    fill(known, 7, -1, 1);
+    tensor<float, Head[2], Query[], Value[3]> all;
+    generated::check_assign(all, concat<Query>(concat<Query>(dot<Key>(before, v), known), dot<Key>(after, v)));
+  }
+}

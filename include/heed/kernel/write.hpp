@@ -1,6 +1,8 @@
 // The results of a nest, row by row: from values to their targets, whichever way these lie.
 #pragma once
 
+#include <algorithm>
+
 #include <heed/kernel/pack.hpp>
 #include <heed/kernel/walk_facts.hpp>
 
@@ -103,13 +105,51 @@ template <class R> struct writing {
     }
     return found;
   }();
-  // Some rows at a time, which lie side by side in the target.
+  // Whether a position may say for a whole block which side of node N is there, and whether N lies in memory as the target's rows do.
+  template <int N> static constexpr bool is_chosen = [] {
+    if constexpr (R::is_stored(N) || value::tile_of(N) >= 0 || nest.walk_count == 0) return false;
+    else return nest.walks[0].where == planner::scope::lanes && chooses(g, N);
+  }();
+  template <int N, int V, class T> static constexpr bool lies_in_rows = [] {
+    if constexpr (!(R::is_stored(N) || g.is(N, kind::leaf)) || !std::is_same_v<typename R::template type<N>, T>) return false;
+    else {
+      constexpr auto& a = g.accesses[R::access_to(N)];
+      constexpr index_t stride = planner::stride_along(g, a, V);
+      return (stride == 1 || stride == planner::unknown_stride) && !planner::is_irregular_along(g, a, V) && !planner::may_be_nowhere(g, a);
+    }
+  }();
+  // Some rows at a time, which lie side by side in the target. Of a block that lies on one side of a concat only that is written.
   template <int O, int A, int V> static void write_transposed(state& s, int used) {
     constexpr int node = nest.outputs[O].node;
-    using T = typename R::template type<node>;
+    write_side<O, A, V, node>(s, used);
+  }
+  template <int O, int A, int V, int N> static void write_side(state& s, int used) {
+    constexpr int node = N;
+    using T = typename R::template type<nest.outputs[O].node>;
+    if constexpr (is_chosen<N>) {
+      s.first_vector = 0;
+      s.last_vector = used;
+      const interval c = intervals<R, 0>::template of<g.child(N, 0)>(s);
+      if (c.lo > 0) return write_side<O, A, V, g.child(N, 1)>(s, used);
+      if (c.hi < 1) return write_side<O, A, V, g.child(N, 2)>(s, used);
+    }
     constexpr bool chunked = planner::has(chunk_set, V);
     const index_t stride = R::template stride_along<A, R::lane>(s);
     const index_t begin = chunked ? s.lo[V] : 0, end = chunked ? s.hi[V] : R::template extent<V>(s);
+    if constexpr (lies_in_rows<N, V, T>)
+      if (R::template stride_along<R::access_to(N), V>(s) == 1) {
+        const index_t first = s.at[R::lane];
+        R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), chunk_set>(s, [&] {
+          s.at[V] = begin;
+          for (index_t i = 0; i < s.valid; ++i) {
+            s.at[R::lane] = first + i;
+            std::copy_n(static_cast<const T*>(s.run.base[R::access_to(N)]) + R::template offset<R::access_to(N)>(s), end - begin,
+                        static_cast<T*>(const_cast<void*>(s.run.base[A])) + R::template offset<A>(s));
+          }
+          s.at[R::lane] = first;
+        });
+        return;
+      }
     alignas(64) T rows[rows_turned * R::width];  // [rows_turned][lanes]
     constants<node>::with(s, [&](const auto& known) {
       R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), chunk_set>(s, [&] {

@@ -191,7 +191,12 @@ template <int N> class walk_maker {
   }
   constexpr void add_value_strip(walk& w, int i, vars block, bool is_product_operand = false) {
     if (has_tile(i, w) || (free(i) & w.bound) == 0 || (is_product_operand && lies_in_lanes(p, n, i))) return;
-    add_strip(w, i, block, block);
+    strip& s = add_strip(w, i, block, block);
+    if (is_product_operand && g[i].type != scalar::b8 && lies_across(i, w, block)) turn(s);
+  }
+  constexpr void turn(strip& s) {
+    s.across = true;
+    n.tiles[s.tile].turned = true;
   }
   // Row by row: what lacks the rows is computed once for all of them.
   constexpr void hold_for_rows(int i, vars rows, walk& w, vars block) {
@@ -203,9 +208,7 @@ template <int N> class walk_maker {
   constexpr void find_strips(int i, walk& w, vars block, seen_nodes<N>& seen) {
     if (!seen.enter(i) || in_walk(i, w) || has_tile(i, w) || is_pack(i)) return;
     if (lies_across(i, w, block)) {
-      strip& s = add_strip(w, i, block, block);
-      s.across = true;
-      n.tiles[s.tile].turned = true;
+      turn(add_strip(w, i, block, block));
       return;
     }
     if (p.temporary_of[i] >= 0) return;
@@ -239,7 +242,8 @@ template <int N> class walk_maker {
     const access& a = g.accesses[p.temporary_of[i] >= 0 ? p.access_of[i] : g[i].item];
     const int v = w.order[w.depth - 1];
     const index_t along_rows = stride_along(g, a, v);
-    return !may_be_nowhere(g, a) && stride_along(g, a, n.lane) != 1 && (along_rows == 1 || along_rows == unknown_stride) && !is_irregular_along(g, a, v) && !is_irregular_along(g, a, n.lane);
+    if ((along_rows != 1 && along_rows != unknown_stride) || is_irregular_along(g, a, v)) return false;
+    return is_irregular_along(g, a, n.lane) ? is_only_clamped(g, a) && stride_between_edges(g, a, n.lane) != 1 : stride_along(g, a, n.lane) != 1;
   }
   constexpr bool contains_strip(int i, const walk& w, seen_nodes<N>& seen) const {
     if (!seen.enter(i)) return false;
