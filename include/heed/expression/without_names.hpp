@@ -1,4 +1,4 @@
-// Printing without its header; calls as other libraries have them, sum(x, 1), max(x, y), sum<1>(x), and dot<x>(x, y): refused in a sentence that says where axes go.
+// Loops over what has no elements yet; printing without its header; calls as other libraries have them, sum(x, 1), max(x, y), sum<1>(x), and dot<x>(x, y): refused in a sentence that says where axes go.
 #pragma once
 
 #include <iosfwd>
@@ -85,6 +85,10 @@ template <auto& A, auto&... B, named_operand X, named_operand Y> constexpr ill_s
   static_assert(!named_operand<decltype(A)>, "dot<Axis...>(x, y): an axis is a struct, not a tensor, as in dot<Feature>(x, y)");
   return {};
 }
+
+// Deleted, so that nobody takes an expression for a range.
+template <expression_node X> const double* begin(const X&) = delete;  // it has no elements before it is evaluated: for (auto e : heed::eval(x))
+template <expression_node X> const double* end(const X&);
 
 // Deleted, so that nobody takes it for printable: without it compilers list every << of the standard library.
 template <named_operand X> std::ostream& operator<<(std::ostream&, const X&) = delete;  // to print: #include <heed/interop/io.hpp>
