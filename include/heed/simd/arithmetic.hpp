@@ -10,19 +10,31 @@
 
 namespace heed::simd {
 
+namespace detail {
+template <class X> inline constexpr int parts = 0;
+template <class T, int W> inline constexpr int parts<lanes<T, W, true>> = lanes<T, W, true>::count;
+template <class T, int W> inline constexpr int parts<lanes<T, W, false>> = W;
+}  // namespace detail
+
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> add(L<T, W, R> a, L<T, W, R> b) {
   lanes<T, W, R> r;
-  for (int i = 0; i < static_cast<int>(sizeof(r.part) / sizeof(r.part[0])); ++i) r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] + b.part[i]);
+  int i = 0;
+  do r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] + b.part[i]);
+  while (detail::parts<lanes<T, W, R>> > 1 && ++i < detail::parts<lanes<T, W, R>>);
   return r;
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> subtract(L<T, W, R> a, L<T, W, R> b) {
   lanes<T, W, R> r;
-  for (int i = 0; i < static_cast<int>(sizeof(r.part) / sizeof(r.part[0])); ++i) r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] - b.part[i]);
+  int i = 0;
+  do r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] - b.part[i]);
+  while (detail::parts<lanes<T, W, R>> > 1 && ++i < detail::parts<lanes<T, W, R>>);
   return r;
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> multiply(L<T, W, R> a, L<T, W, R> b) {
   lanes<T, W, R> r;
-  for (int i = 0; i < static_cast<int>(sizeof(r.part) / sizeof(r.part[0])); ++i) r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] * b.part[i]);
+  int i = 0;
+  do r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] * b.part[i]);
+  while (detail::parts<lanes<T, W, R>> > 1 && ++i < detail::parts<lanes<T, W, R>>);
   return r;
 }
 namespace detail {
@@ -43,14 +55,18 @@ template <class T, int W> HEED_INLINE lanes<T, W> count_from(T start, T step) {
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> multiply_add(L<T, W, R> a, L<T, W, R> b, L<T, W, R> c) {
   if constexpr (R && std::is_floating_point_v<T>) {
     lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::fma(a.part[i], b.part[i], c.part[i]);
+    int i = 0;
+    do r.part[i] = xsimd::fma(a.part[i], b.part[i], c.part[i]);
+    while (r.count > 1 && ++i < r.count);
     return r;
   } else return add(multiply(a, b), c);
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> divide(L<T, W, R> a, L<T, W, R> b) {
   if constexpr (R && std::is_floating_point_v<T>) {
     lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = a.part[i] / b.part[i];
+    int i = 0;
+    do r.part[i] = a.part[i] / b.part[i];
+    while (r.count > 1 && ++i < r.count);
     return r;
   } else if constexpr (std::is_same_v<T, std::int32_t>)  // exact in float64, which processors divide by the register
     return each_single(a, b, [](T x, T y) { return y == 0 ? 0 : static_cast<T>(static_cast<double>(x) / (y == 0 ? 1. : static_cast<double>(y))); });
@@ -69,10 +85,15 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> remainder(L<T, W, R
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> negate(L<T, W, R> a) {
   lanes<T, W, R> r;
-  if constexpr (R && std::is_floating_point_v<T>)  // xsimd takes it from 0 under AVX-512, which makes 0 of 0
-    for (int i = 0; i < r.count; ++i) r.part[i] = T(-0.) - a.part[i];
-  else if constexpr (R) for (int i = 0; i < r.count; ++i) r.part[i] = -a.part[i];
-  else for (int i = 0; i < W; ++i) r.part[i] = static_cast<T>(-a.part[i]);
+  if constexpr (R && std::is_floating_point_v<T>) {  // xsimd takes it from 0 under AVX-512, which makes 0 of 0
+    int i = 0;
+    do r.part[i] = T(-0.) - a.part[i];
+    while (r.count > 1 && ++i < r.count);
+  } else if constexpr (R) {
+    int i = 0;
+    do r.part[i] = -a.part[i];
+    while (r.count > 1 && ++i < r.count);
+  } else for (int i = 0; i < W; ++i) r.part[i] = static_cast<T>(-a.part[i]);
   return r;
 }
 
@@ -80,7 +101,9 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> negate(L<T, W, R> a
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> larger(L<T, W, R> a, L<T, W, R> x) {
   if constexpr (R) {
     lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = max_or_second(x.part[i], a.part[i]);
+    int i = 0;
+    do r.part[i] = max_or_second(x.part[i], a.part[i]);
+    while (r.count > 1 && ++i < r.count);
     return r;
   } else return each_single(a, x, [](T p, T q) { return q > p ? q : p; });
 }
@@ -89,22 +112,30 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> maximum(L<T, W, R> 
   if constexpr (R && std::is_floating_point_v<T>) {
     lanes<T, W, R> r;
     // max_or_second gives its second operand where one is NaN; where that hides a NaN in the first, take it
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(xsimd::isnan(a.part[i]), a.part[i], max_or_second(a.part[i], b.part[i]));
+    int i = 0;
+    do r.part[i] = xsimd::select(xsimd::isnan(a.part[i]), a.part[i], max_or_second(a.part[i], b.part[i]));
+    while (r.count > 1 && ++i < r.count);
     return r;
   } else if constexpr (R) {
     lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = max_or_second(a.part[i], b.part[i]);
+    int i = 0;
+    do r.part[i] = max_or_second(a.part[i], b.part[i]);
+    while (r.count > 1 && ++i < r.count);
     return r;
   } else return each_single(a, b, [](T x, T y) { return x != x || x > y ? x : y; });
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> minimum(L<T, W, R> a, L<T, W, R> b) {
   if constexpr (R && std::is_floating_point_v<T>) {
     lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::select(xsimd::isnan(a.part[i]), a.part[i], min_or_second(a.part[i], b.part[i]));
+    int i = 0;
+    do r.part[i] = xsimd::select(xsimd::isnan(a.part[i]), a.part[i], min_or_second(a.part[i], b.part[i]));
+    while (r.count > 1 && ++i < r.count);
     return r;
   } else if constexpr (R) {
     lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = min_or_second(a.part[i], b.part[i]);
+    int i = 0;
+    do r.part[i] = min_or_second(a.part[i], b.part[i]);
+    while (r.count > 1 && ++i < r.count);
     return r;
   } else return each_single(a, b, [](T x, T y) { return x != x || x < y ? x : y; });
 }
@@ -114,7 +145,9 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> minimum(L<T, W, R> 
   template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> name(L<T, W, R> a) {              \
     if constexpr (R && std::is_floating_point_v<T>) {                                            \
       lanes<T, W, R> r;                                                                          \
-      for (int i = 0; i < r.count; ++i) r.part[i] = batches(a.part[i]);                          \
+      int i = 0;                                                                                 \
+      do r.part[i] = batches(a.part[i]);                                                         \
+      while (r.count > 1 && ++i < r.count);                                                      \
       return r;                                                                                  \
     } else return each_single(a, [](T x) { return static_cast<T>(elements); });                  \
   }

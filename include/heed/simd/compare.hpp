@@ -9,7 +9,9 @@ template <class T, int W, bool R, class Whole> HEED_INLINE mask<W> compare(L<T, 
   mask<W> r;
   using B = typename mask<W>::base;
   if constexpr (R && sizeof(T) == sizeof(B)) {
-    for (int i = 0; i < r.count; ++i) r.part[i] = mask_as<B>(batch_mask<T>(f(a.part[i], b.part[i])));
+    int i = 0;
+    do r.part[i] = mask_as<B>(batch_mask<T>(f(a.part[i], b.part[i])));
+    while (r.count > 1 && ++i < r.count);
     return r;
   } else {
     alignas(64) T x[W], y[W];
@@ -29,33 +31,45 @@ template <int W> HEED_INLINE mask<W> first_lanes(index_t n) {
 }
 template <int W> HEED_INLINE mask<W> logical_and(const mask<W>& a, const mask<W>& b) {
   mask<W> r;
-  for (int i = 0; i < r.count; ++i) r.part[i] = a.part[i] & b.part[i];
+  int i = 0;
+  do r.part[i] = a.part[i] & b.part[i];
+  while (r.count > 1 && ++i < r.count);
   return r;
 }
 template <int W> HEED_INLINE mask<W> logical_or(const mask<W>& a, const mask<W>& b) {
   mask<W> r;
-  for (int i = 0; i < r.count; ++i) r.part[i] = a.part[i] | b.part[i];
+  int i = 0;
+  do r.part[i] = a.part[i] | b.part[i];
+  while (r.count > 1 && ++i < r.count);
   return r;
 }
 template <int W> HEED_INLINE mask<W> logical_not(const mask<W>& a) {
   mask<W> r;
-  for (int i = 0; i < r.count; ++i) r.part[i] = ~a.part[i];
+  int i = 0;
+  do r.part[i] = ~a.part[i];
+  while (r.count > 1 && ++i < r.count);
   return r;
 }
 template <int W> HEED_INLINE bool any(const mask<W>& a) {
   bool found = false;
-  for (int i = 0; i < a.count; ++i) found = found || xsimd::any(a.part[i]);
+  int i = 0;
+  do found = found || xsimd::any(a.part[i]);
+  while (a.count > 1 && ++i < a.count);
   return found;
 }
 template <int W> HEED_INLINE bool all_of(const mask<W>& a) {
   bool found = true;
-  for (int i = 0; i < a.count; ++i) found = found && xsimd::all(a.part[i]);
+  int i = 0;
+  do found = found && xsimd::all(a.part[i]);
+  while (a.count > 1 && ++i < a.count);
   return found;
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> select(const mask<W>& c, L<T, W, R> a, L<T, W, R> b) {
   if constexpr (R && sizeof(T) == sizeof(typename mask<W>::base)) {
     lanes<T, W, R> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = choose(mask_as<T>(c.part[i]), a.part[i], b.part[i]);
+    int i = 0;
+    do r.part[i] = choose(mask_as<T>(c.part[i]), a.part[i], b.part[i]);
+    while (r.count > 1 && ++i < r.count);
     return r;
   } else {
     alignas(64) T x[W], y[W];

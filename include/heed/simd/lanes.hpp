@@ -1,5 +1,7 @@
 // lanes<T, W>: W elements of any arithmetic type, in as many registers as that takes; mask<W>: W truth values.
 // float, double and 32-bit integers are xsimd batches; the other types are small arrays that compilers vectorise.
+// Most often it is one register, which `do ... while (count > 1 && ++i < count)` makes no loop of: compilers take a loop of one step
+// apart late, when it has been copied to wherever these functions are called.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +28,9 @@ template <class T, int W> struct lanes<T, W, true> {
     return buffer[i];
   }
   HEED_INLINE void store(T* to) const {
-    for (int i = 0; i < count; ++i) part[i].store_unaligned(to + i * size);
+    int i = 0;
+    do part[i].store_unaligned(to + i * size);
+    while (count > 1 && ++i < count);
   }
 };
 template <class T, int W> struct lanes<T, W, false> {
@@ -65,21 +69,29 @@ template <class T, int W> using lanes_of = typename lanes_for<T, W>::type;
 // ---- making
 template <class T, int W> HEED_INLINE lanes_of<T, W> all(T x) {
   lanes_of<T, W> r;
-  if constexpr (std::is_same_v<T, bool>)
-    for (auto& p : r.part) p = batch_mask<typename mask<W>::base>(x);
-  else if constexpr (in_registers<T, W>)
-    for (auto& p : r.part) p = batch<T>(x);
-  else
+  if constexpr (std::is_same_v<T, bool>) {
+    int i = 0;
+    do r.part[i] = batch_mask<typename mask<W>::base>(x);
+    while (r.count > 1 && ++i < r.count);
+  } else if constexpr (in_registers<T, W>) {
+    int i = 0;
+    do r.part[i] = batch<T>(x);
+    while (r.count > 1 && ++i < r.count);
+  } else
     for (auto& p : r.part) p = x;
   return r;
 }
 template <class T, int W> HEED_INLINE lanes_of<T, W> load(const T* from) {
   lanes_of<T, W> r;
   if constexpr (std::is_same_v<T, bool>) {
-    for (int i = 0; i < r.count; ++i) r.part[i] = mask_of_bytes<typename mask<W>::base>(from + i * r.size);
-  } else if constexpr (in_registers<T, W>)
-    for (int i = 0; i < r.count; ++i) r.part[i] = batch<T>::load_unaligned(from + i * r.size);
-  else
+    int i = 0;
+    do r.part[i] = mask_of_bytes<typename mask<W>::base>(from + i * r.size);
+    while (r.count > 1 && ++i < r.count);
+  } else if constexpr (in_registers<T, W>) {
+    int i = 0;
+    do r.part[i] = batch<T>::load_unaligned(from + i * r.size);
+    while (r.count > 1 && ++i < r.count);
+  } else
     for (int i = 0; i < W; ++i) r.part[i] = from[i];
   return r;
 }
@@ -124,7 +136,9 @@ template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const l
     using B = typename mask<W>::base;
     mask<W> r;
     // what is not equal: NaN is true, whatever an instruction set's != makes of it
-    for (int i = 0; i < r.count; ++i) r.part[i] = ~mask_as<B>(batch_mask<T>(x.part[i] == batch<T>(T(0))));
+    int i = 0;
+    do r.part[i] = ~mask_as<B>(batch_mask<T>(x.part[i] == batch<T>(T(0))));
+    while (r.count > 1 && ++i < r.count);
     return r;
   } else if constexpr (std::is_same_v<U, bool>) {
     alignas(64) T a[W];
@@ -134,7 +148,9 @@ template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const l
     return load<bool, W>(b);
   } else if constexpr (in_registers<T, W> && in_registers<U, W> && sizeof(T) == sizeof(U)) {
     lanes<U, W> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = xsimd::batch_cast<U>(x.part[i]);
+    int i = 0;
+    do r.part[i] = xsimd::batch_cast<U>(x.part[i]);
+    while (r.count > 1 && ++i < r.count);
     return r;
   } else {
     alignas(64) T a[W];
@@ -148,7 +164,9 @@ template <class U, int W> HEED_INLINE lanes_of<U, W> to(const mask<W>& x) {
   if constexpr (std::is_same_v<U, bool>) return x;
   else if constexpr (in_registers<U, W> && sizeof(U) == sizeof(typename mask<W>::base)) {
     lanes<U, W> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = choose(mask_as<U>(x.part[i]), batch<U>(U(1)), batch<U>(U(0)));
+    int i = 0;
+    do r.part[i] = choose(mask_as<U>(x.part[i]), batch<U>(U(1)), batch<U>(U(0)));
+    while (r.count > 1 && ++i < r.count);
     return r;
   } else {
     bool a[W];
@@ -182,7 +200,9 @@ template <class T, int W, bool R> using L = const lanes<T, W, R>&;
 template <class T, int W, class F, class... L> HEED_INLINE lanes_of<T, W> apply(const F& f, const L&... x) {
   if constexpr (in_registers<T, W>) {
     lanes<T, W> r;
-    for (int i = 0; i < r.count; ++i) r.part[i] = batch<T>(f(x.part[i]...));
+    int i = 0;
+    do r.part[i] = batch<T>(f(x.part[i]...));
+    while (r.count > 1 && ++i < r.count);
     return r;
   } else {
     alignas(64) T result[W];
