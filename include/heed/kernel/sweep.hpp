@@ -129,25 +129,25 @@ template <class R, int W> struct sweep_run {
       if (!facts::swept(f)) return false;
     return true;
   }();
-  // f(how many vectors of the block have something inside)
-  template <class F> static HEED_INLINE void for_points_of_block(state& s, F&& f) {
-    if constexpr (many_lane_blocks) {
-      const index_t first = s.at[R::lane], valid = s.valid;
-      R::template for_points<block_set, block_set>(s, [&] {
-        index_t b = first;
-        s.valid = R::width;
-        for (; b + R::width <= first + s.many; b += R::width) {
-          s.at[R::lane] = b;
-          f(R::vectors);
-        }
-        s.valid = first + s.many - b;
+  // All rows of the block: f(Edge), a constant that says whether the lanes may end inside the block of lanes where s stands.
+  struct rows_of_block {
+    template <class F> HEED_INLINE void operator()(state& s, F&& f) const {
+      R::template for_points<block_set, block_set>(s, [&] { f(std::bool_constant<walk.where == planner::scope::outer>{}); });
+    }
+  };
+  // Of one row, whole blocks of lanes.
+  struct whole_blocks {
+    index_t first, last;
+    template <class F> HEED_INLINE void operator()(state& s, F&& f) const {
+      for (index_t b = first; b < last; b += R::width) {
         s.at[R::lane] = b;
-        if (s.valid > 0) f(R::used_vectors(s));
-      });
-      s.at[R::lane] = first;
-      s.valid = valid;
-    } else R::template for_points<block_set, block_set>(s, [&] { f(R::vectors); });
-  }
+        f(std::false_type{});
+      }
+    }
+  };
+  struct last_block {
+    template <class F> HEED_INLINE void operator()(state&, F&& f) const { f(std::true_type{}); }
+  };
   // The accumulators of `Wide` vectors from j on, in registers.
   template <int Level, int Wide, int F, class Then> static HEED_INLINE void with_accumulators(state& s, int j, Then&& then) {
     if constexpr (F == walk.fold_count) then(no_values{});
@@ -157,16 +157,16 @@ template <class R, int W> struct sweep_run {
       A a[Wide];
       for (int v = 0; v < Wide; ++v) a[v] = fold<n>::template load<walk.folds[F].tile>(s, j + v);
       with_accumulators<Level, Wide, F + 1>(s, j, [&](const auto& others) {
-        then(accumulator_link<n, A, std::remove_cvref_t<decltype(others)>>{a, others});
+        then(accumulator_link<n, A[Wide], std::remove_cvref_t<decltype(others)>>{a, others});
       });
       for (int v = 0; v < Wide; ++v) fold<n>::template store<walk.folds[F].tile>(s, j + v, a[v]);
     } else with_accumulators<Level, Wide, F + 1>(s, j, then);
   }
   template <int N, class A, class Before> struct accumulator_link {
-    A* value;  // of each vector
+    A& value;  // of each vector
     const Before& before;
   };
-  template <int N, int M, class A, class B> static HEED_INLINE auto* accumulator(const accumulator_link<M, A, B>& l) {
+  template <int N, int M, class A, class B> static HEED_INLINE auto& accumulator(const accumulator_link<M, A, B>& l) {
     if constexpr (N == M) return l.value;
     else return accumulator<N>(l.before);
   }
@@ -199,30 +199,50 @@ template <class R, int W> struct sweep_run {
     return operations <= 6;
   }();
   // What a level's folds take and its strips hold, for vector j; v is its place among the accumulators.
-  template <int Level, bool Open, class Accumulators, class Known> static HEED_INLINE void at_point(state& s, int j, int v, const Accumulators& acc, const Known& k) {
+  template <int Level, bool Open, bool Edge, class Accumulators, class Known> static HEED_INLINE void at_point(state& s, int j, int v, const Accumulators& acc, const Known& k) {
     facts::template for_folds<takes<Level>>([&](auto i) {
       constexpr int f = decltype(i)::value;
       constexpr int n = walk.folds[f].node;
-      take<n>(s, j, accumulator<n>(acc)[v], masked<Open>::template operand_of_fold<n>(s, j, k));
+      take<n, Edge>(s, j, accumulator<n>(acc)[v], masked<Open>::template operand_of_fold<n>(s, j, k));
     });
     facts::template for_strips<writes<Level>>([&](auto i) {
       constexpr int t = walk.strips[decltype(i)::value].tile;
       R::template write_tile<t>(s, j, known<nest.tiles[t].node>(k));
     });
   }
-  // Rows of Wide vectors from j on.
-  template <int Level, bool Open, int Wide, class Known> static HEED_INLINE void sweep_rows(state& s, int j, const Known& known_constants) {
+  template <int Level, bool Open, bool Edge, class Known, class Anchored, class Accumulators>
+  static HEED_INLINE void sweep_point(state& s, int j, int v, const Known& known_constants, const Anchored& anchored, const Accumulators& acc) {
+    anchored(v, known_constants, [&](const auto& before) {
+      with_shared<Level, 0, Open>(s, j + v, before, [&](const auto& k) { at_point<Level, Open, Edge>(s, j + v, v, acc, k); });
+    });
+  }
+  // Points of Wide vectors from j on, with the accumulators in registers.
+  template <int Level, bool Open, int Wide, class Known, class Points> static HEED_INLINE void sweep_points(state& s, int j, const Known& known_constants, const Points& points) {
     with_anchors<Level, Wide, 0>(s, j, [&](const auto& anchored) {
       with_accumulators<Level, Wide, 0>(s, j, [&](const auto& acc) {
-        for_points_of_block(s, [&](int vectors) {
-#pragma GCC unroll 4
-          for (int v = 0; v < Wide; ++v)
-            if (v < vectors) anchored(v, known_constants, [&](const auto& before) {
-              with_shared<Level, 0, Open>(s, j + v, before, [&](const auto& k) { at_point<Level, Open>(s, j + v, v, acc, k); });
-            });
+        points(s, [&](auto edge) {
+          constexpr bool Edge = decltype(edge)::value;
+          const int used = Edge && Wide > 1 ? R::used_vectors(s) : Wide;
+          // (by constant numbers: g++ keeps an array in registers only if it sees no other)
+          indices_to<Wide>::each([&](auto i) {
+            if (i.value < used) sweep_point<Level, Open, Edge>(s, j, i.value, known_constants, anchored, acc);
+          });
         });
       });
     });
+  }
+  // Many blocks of lanes, row by row: what ends inside a block has a loop of its own, or the others would not keep their registers.
+  template <int Level, bool Open, class Known> static HEED_INLINE void sweep_lanes(state& s, const Known& known_constants) {
+    const index_t first = s.at[R::lane], valid = s.valid, whole = first + s.many / R::width * R::width;
+    R::template for_points<block_set, block_set>(s, [&] {
+      s.valid = R::width;
+      sweep_points<Level, Open, R::vectors>(s, 0, known_constants, whole_blocks{first, whole});
+      s.valid = first + s.many - whole;
+      s.at[R::lane] = whole;
+      if (s.valid > 0) sweep_points<Level, Open, R::vectors>(s, 0, known_constants, last_block{});
+    });
+    s.at[R::lane] = first;
+    s.valid = valid;
   }
   // Whether all that the sweep computes is for the side of a where that is not chosen here.
   template <int Level> static HEED_INLINE bool nothing_to_sweep(state& s) {
@@ -237,12 +257,15 @@ template <class R, int W> struct sweep_run {
   template <int Level, bool Open> HEED_LOOPS static void sweep(state& s) {
     if constexpr (has_sweep<Level>)
       constants<Level>::with(s, [&](const auto& known_constants) {
-        if constexpr (is_light<Level> || many_lane_blocks)
-          if (many_lane_blocks || s.last_vector - s.first_vector == R::vectors) {
-            sweep_rows<Level, Open, R::vectors>(s, 0, known_constants);
-            return;
-          }
-        for (int j = s.first_vector; j < s.last_vector; ++j) sweep_rows<Level, Open, 1>(s, j, known_constants);
+        if constexpr (many_lane_blocks) sweep_lanes<Level, Open>(s, known_constants);
+        else {
+          if constexpr (is_light<Level>)
+            if (s.last_vector - s.first_vector == R::vectors) {
+              sweep_points<Level, Open, R::vectors>(s, 0, known_constants, rows_of_block{});
+              return;
+            }
+          for (int j = s.first_vector; j < s.last_vector; ++j) sweep_points<Level, Open, 1>(s, j, known_constants, rows_of_block{});
+        }
       });
   }
   // A maximum that is only there to be subtracted: a NaN shows in the sums, and need not be looked for here, too.
@@ -255,8 +278,8 @@ template <class R, int W> struct sweep_run {
     else fold<N>::step(a, x);
   }
   // One step of a fold; lanes beyond the edge keep what they have where lanes are merged in the end.
-  template <int N, class A, class X> static HEED_INLINE void take(state& s, int j, A& a, const X& x) {
-    if constexpr (walk.where == planner::scope::outer) {
+  template <int N, bool Edge, class A, class X> static HEED_INLINE void take(state& s, int j, A& a, const X& x) {
+    if constexpr (Edge) {
       const index_t n = s.valid - j * R::lanes;
       if (n < R::lanes) {
         A changed = a;

@@ -82,7 +82,7 @@ template <class R, int W> struct walk_run {
       R::template for_points<f.rows, chunk_set>(s, [&] {
         for (int j = s.first_vector; j < s.last_vector; ++j) {
           auto a = fold<f.node>::template load<f.tile>(s, j);
-          sweeps::template take<f.node>(s, j, a, value::template operand_of_fold<f.node>(s, j, no_values{}));
+          sweeps::template take<f.node, walk.where == planner::scope::outer>(s, j, a, value::template operand_of_fold<f.node>(s, j, no_values{}));
           fold<f.node>::template store<f.tile>(s, j, a);
         }
       });
