@@ -31,19 +31,20 @@ template <int N> class fold_stages {
 
   constexpr bool stored(int i) const { return p.temporary_of[i] >= 0 || d.roles[i] == role::requested; }
   constexpr bool is_walked(int i) const { return d.roles[i] == role::at_lanes || d.roles[i] == role::at_outer; }
-  constexpr int stage_below(int i, vars bound, seen_nodes<N>& seen) {
+  // What is below fold f. (Sums of another type than that of the weights are not rescaled: they wait for the maximum.)
+  constexpr int stage_below(int i, int f, seen_nodes<N>& seen) {
     if (g[i].folded == 0 || !seen.enter(i)) return 1;  // (a second path adds nothing to the first)
     if (stored(i)) return 1;
     if (g.is(i, kind::fold) && is_walked(i)) return stage(i) + 1;
-    if (g.is(i, op::anchored_exp) && !waits[i]) {
+    if (g.is(i, op::anchored_exp) && !waits[i] && g[i].type == g[f].type) {
       const int m = g.child(i, 1);
-      const int below = stage_below(g.child(i, 0), bound, seen);
-      const int at = is_walked(m) && g[m].bound == bound ? stage(m) : stage_below(m, bound, seen);
+      const int below = stage_below(g.child(i, 0), f, seen);
+      const int at = is_walked(m) && g[m].bound == g[f].bound ? stage(m) : stage_below(m, f, seen);
       return below > at ? below : at;
     }
     int s = 1;
     for (int k = 0; k < g[i].edges; ++k) {
-      const int b = stage_below(g.child(i, k), bound, seen);
+      const int b = stage_below(g.child(i, k), f, seen);
       s = b > s ? b : s;
     }
     return s;
@@ -51,7 +52,7 @@ template <int N> class fold_stages {
   constexpr int stage(int f) {
     if (of[f] == 0) {
       seen_nodes<N> seen;
-      of[f] = stage_below(g.child(f, 0), g[f].bound, seen);
+      of[f] = stage_below(g.child(f, 0), f, seen);
       folds[count++] = f;
       if (count == 24) { p.overflow = true; count = 23; }
     }

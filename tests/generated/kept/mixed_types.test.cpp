@@ -124,3 +124,13 @@ check_eval(e);)heed");
   const auto e = let(softmax<heed::prime<Query>>(sum<Model>(t3 * tanh(t1 + copy_of(t2)))), [&](auto w4) { return w4 * w4; });
   check_eval(e);
 }
+
+// Weights of float in a sum of float64 are not rescaled with it: a walk of its own takes them, when their maximum is known.
+TEST_CASE("weights of float over values of double, in more than one block") {
+  heed::tensor<float, Query[3], Key[300]> scores;
+  fill(scores, 35, -3, 3);
+  heed::tensor<double, Key[300]> values;
+  fill(values, 122, -1, 1);
+  check_eval(dot<Key>(softmax<Key>(scores), values));
+  check_eval(dot<Key>(softmax<Key>(where(position<Key> <= 100 * position<Query>, scores, -inf)), values));
+}
