@@ -21,7 +21,7 @@ template <int N> class kept_values {
   constexpr void find_weights(fold_stages<N>& stages) {
     if (n.lane < 0 || n.chunk >= 0) return;
     for (int i = 0; i < g.size; ++i)
-      if (g.is(i, op::anchored_exp) && d.roles[g.child(i, 1)] == role::at_outer && g[g.child(i, 1)].bound == d.lane) stages.waits[i] = true;
+      if (g.is(i, op::anchored_exp) && d.roles[g.child(i, 1)] == role::at_outer && g[g.child(i, 1)].bound == d.lane && fits(i, g.child(i, 1))) stages.waits[i] = true;
     for (int o = 0; o < n.output_count; ++o) {
       seen_nodes<N> seen;
       find_weights(n.outputs[o].node, stages, seen);
