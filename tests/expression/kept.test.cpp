@@ -41,6 +41,24 @@ TEST_CASE("Rows, columns and planes") {
   CHECK(agrees(let(softmax<Model>(x), [](auto p) { return p * log(p + 1e-6f) - sum<Model>(p * p); })));
 }
 
+TEST_CASE("What lies across beside what does not is turned, without a walk") {
+  const auto across = numbers(tensor<float, Model[77], Batch[3], Token[29]>{}, 5);
+  static_assert(plan_of<decltype(x + across)>.temporaries == 0);
+  CHECK(explain(x + across).find("packed") != std::string::npos);
+  CHECK(agrees(x + across));
+  CHECK(agrees(where(across > 0, x, gelu(across) * 2)));
+  CHECK(agrees((x - across) * cast<double>(across)));
+  CHECK(agrees(slice<Model, 1, 76>(x) * slice<Model, 0, 76>(across)));
+  CHECK(agrees(at<Batch>(across, 1) + x));
+  tensor<int, Token[400], Model[19]> y;
+  tensor<int, Model[19], Token[400]> t;
+  for (index_t i = 0; i < y.size(); ++i) y.data()[i] = static_cast<int>(i), t.data()[i] = static_cast<int>(3 * i);
+  const auto sum = eval(y + t);
+  y += t;
+  CHECK(values(y) == values(sum));
+  CHECK(sum(399, 18) == 399 * 19 + 18 + 3 * (18 * 400 + 399));
+}
+
 TEST_CASE("A causal mask leaves nothing unwritten of what is kept") {
   const auto scores = numbers(tensor<float, Token[41], Model[41]>{});
   CHECK(agrees(softmax<Model>(where(causal<Token, Model>(), scores, -infinity))));

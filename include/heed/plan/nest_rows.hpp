@@ -31,6 +31,12 @@ template <int N> class nest_rows : public placing<N> {
       walks = walks || contains_fold(outputs[i].node, below);
     }
     if (!walks && contiguous >= 0 && contiguous != n.lane && has(targets, contiguous)) n.rows |= one(contiguous);
+    // nor are rows that lie side by side in an operand, its lanes apart, read an element at a time: they are turned
+    for (int i = 0; !walks && n.rows == 0 && i < count; ++i) {
+      seen_nodes<N> below;
+      const int v = find_turned(outputs[i].node, below);
+      if (v >= 0) n.rows = one(v);
+    }
     d.outer = targets & ~d.lane & ~n.rows;
     for (int v = 0; v < g.variable_count; ++v)
       if (has(d.outer, v)) n.outer[n.outer_count++] = static_cast<std::int16_t>(v);
@@ -45,7 +51,27 @@ template <int N> class nest_rows : public placing<N> {
  protected:
   using base::p, base::g, base::targets, base::is_end, base::free, base::has_lane, base::contains_fold, base::stages_below;
 
+ protected:
+  // The axis of the targets along which leaf i is contiguous, if its lanes are apart; -1: none.
+  constexpr int turned_along(int i) const {
+    if (!g.is(i, kind::leaf) || !has_lane(free(i))) return -1;
+    const access& a = g.accesses[g[i].item];
+    if (may_be_nowhere(g, a) || is_irregular_along(g, a, n.lane) || stride_along(g, a, n.lane) == 1) return -1;
+    for (int v = 0; v < g.variable_count; ++v)
+      if (has(free(i) & targets & ~d.lane, v) && stride_along(g, a, v) == 1 && !is_irregular_along(g, a, v)) return v;
+    return -1;
+  }
+
  private:
+  // The same of a leaf below a value.
+  constexpr int find_turned(int i, seen_nodes<N>& seen) const {
+    if (is_end(i) || !seen.enter(i)) return -1;
+    if (const int v = turned_along(i); v >= 0) return v;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (const int v = find_turned(g.child(i, k), seen); v >= 0) return v;
+    return -1;
+  }
+
   vars folded_rows = 0;   // axes of the targets that folds of the results bind
   vars walked_along = 0;  // axes of these folds
 
