@@ -173,7 +173,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
   static constexpr bool may_lack_room = Keep && [] {
     for (int t = 0; t < nest.tile_count; ++t) {
       if (!R::is_kept(t)) continue;
-      if (nest.tiles[t].all_lanes && g.variables[R::lane].extent == dynamic) return true;
+      if (nest.tiles[t].all_lanes && R::known_size(t) < 0) return true;
       for (int k = 0; k < nest.tiles[t].row_count; ++k)
         if (g.variables[nest.tiles[t].order[k]].extent == dynamic) return true;
     }

@@ -209,7 +209,8 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
   static constexpr index_t known_size(int t) {
     if (!is_there(t)) return 0;
     if (!nest.tiles[t].all_lanes) return known_stride(t, -1);
-    return g.variables[lane].extent == dynamic ? -1 : whole_blocks_of(g.variables[lane].extent);
+    const index_t inside = g.variables[lane < 0 ? 0 : lane].extent;
+    return inside == dynamic ? -1 : whole_blocks_of(inside);
   }
   static constexpr index_t whole_blocks_of(index_t lanes_inside) { return (lanes_inside + width - 1) / width * width; }
   template <int T, int K> static HEED_INLINE index_t tile_stride(const state& s) {
