@@ -35,7 +35,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
       return a;
     }();
     if constexpr (nest.tile_count > 0) [&]<int... T>(std::integer_sequence<int, T...>) {
-      const std::size_t size[] = {(owner[T] == T ? (bytes<T>(s) + scratch_arena::alignment - 1) / scratch_arena::alignment * scratch_arena::alignment : 0)...};
+      const std::size_t size[] = {(owner[T] == T ? scratch_arena::in_lines(bytes<T>(s)) : 0)...};
       char* at = memory.take((std::size_t{0} + ... + size[T]));
       ((s.tile[T] = at, at += size[T]), ...);
       ((owner[T] != T ? void(s.tile[T] = s.tile[owner[T]]) : void()), ...);

@@ -14,7 +14,6 @@ template <class R> struct packing {
   using state = typename R::state;
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& g = R::g;
-  static constexpr vars chunk_set = nest.chunk < 0 ? 0 : planner::one(nest.chunk);
   using value = values<R, -1>;
   template <int N> using constants = loop_constants<R, value, one_root<N>>;
   template <int N> using shared = shared_below<R, value, N>;
@@ -57,7 +56,7 @@ template <class R> struct packing {
         fill_transposed<T, access, v>(s, along);
         if constexpr (source != node)  // computed where it lies now
           constants<node>::with(s, [&](const auto& known) {
-            R::template for_points<rows, chunk_set>(s, [&] {
+            R::template for_points<rows, R::chunk_set>(s, [&] {
               for (int j = 0; j < used; ++j) {
                 const auto x = R::template read_tile<T>(s, j);
                 R::template write_tile<T>(s, j, value::template compute<node>(s, j, known_value<source, decltype(x), std::remove_cvref_t<decltype(known)>>{x, known}));
@@ -68,7 +67,7 @@ template <class R> struct packing {
       }
     }
     constants<node>::with(s, [&](const auto& known) {
-      R::template for_points<rows, chunk_set>(s, [&] {
+      R::template for_points<rows, R::chunk_set>(s, [&] {
         for (int j = 0; j < used; ++j) {
           if constexpr (shared<node>::nodes.count > 0)
             shared<node>::with(s, j, known, [&](const auto& k) { R::template write_tile<T>(s, j, value::template compute<node>(s, j, k)); });
@@ -81,19 +80,19 @@ template <class R> struct packing {
   }
   // The extent of a row variable, where it is small and constant and the lanes fill whole blocks; else 0.
   template <int V> static constexpr index_t few_rows =
-      R::whole_blocks && !planner::has(chunk_set, V) && g.variables[V].extent > 0 && g.variables[V].extent <= rows_turned ? g.variables[V].extent : 0;
+      R::whole_blocks && !planner::has(R::chunk_set, V) && g.variables[V].extent > 0 && g.variables[V].extent <= rows_turned ? g.variables[V].extent : 0;
   // The tile's rows lie side by side in memory, its lanes apart.
   template <int T, int A, int V> static void fill_transposed(state& s, index_t along) {
     constexpr auto& t = nest.tiles[T];
     using E = typename R::template type<t.node>;
-    constexpr bool chunked = planner::has(chunk_set, V);
+    constexpr bool chunked = planner::has(R::chunk_set, V);
     constexpr int k = [] {
       int i = 0;
       while (nest.tiles[T].order[i] != V) ++i;
       return i;
     }();
     const index_t begin = chunked ? s.lo[V] : 0, end = chunked ? s.hi[V] : R::template extent<V>(s);
-    R::template for_points<t.rows & ~planner::one(V), chunk_set>(s, [&] {
+    R::template for_points<t.rows & ~planner::one(V), R::chunk_set>(s, [&] {
       s.at[V] = begin;
       E* to = R::template tile_at<T>(s);
       const index_t stride = R::template tile_stride<T, k>(s);

@@ -17,6 +17,8 @@ namespace heed::kernel {
 class scratch_arena {
  public:
   static constexpr std::size_t alignment = 64;
+  /// Bytes in whole lines of the cache.
+  static constexpr std::size_t in_lines(std::size_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
 
   HEED_SHARED static scratch_arena& of_this_thread() {
     thread_local scratch_arena arena;
@@ -57,7 +59,7 @@ class scratch_arena {
   std::size_t current = 0, used = 0;
 
   HEED_SHARED char* take(std::size_t bytes) {
-    bytes = (bytes + alignment - 1) / alignment * alignment;
+    bytes = in_lines(bytes);
     while (current < blocks.size() && used + bytes > blocks[current].size) {
       ++current;
       used = 0;

@@ -47,6 +47,9 @@ class shared_work {
   std::exception_ptr failure;
 };
 
+/// How many pieces of this size n has.
+constexpr index_t pieces_of(index_t n, index_t size) { return (n + size - 1) / size; }
+
 /// How nest I is shared out.
 template <class P, class Functions, int I, bool Keep = true> struct shared_nest {
   using K = nest_kernel<P, Functions, I, Keep>;
@@ -84,13 +87,12 @@ template <class P, class Functions, int I, bool Keep = true> struct shared_nest 
     return true;
   }();
 
-  static index_t ceiling(index_t n, index_t size) { return (n + size - 1) / size; }
   static index_t chunk_count(const state& s) {
-    if constexpr (chunks) return ceiling(R::template extent<nest.chunk>(s), nest.chunk_size);
+    if constexpr (chunks) return pieces_of(R::template extent<nest.chunk>(s), nest.chunk_size);
     else return 1;
   }
   static index_t block_count(const state& s) {
-    if constexpr (blocks) return ceiling(R::template extent<R::lane>(s), R::width);
+    if constexpr (blocks) return pieces_of(R::template extent<R::lane>(s), R::width);
     else return 1;
   }
   template <int Depth> static index_t points(const state& s) {
@@ -129,7 +131,7 @@ template <class P, class Functions, int I, bool Keep = true> struct shared_nest 
   struct measured {
     std::size_t bytes = 0;
     char* take(std::size_t n) {
-      bytes += (n + scratch_arena::alignment - 1) / scratch_arena::alignment * scratch_arena::alignment;
+      bytes += scratch_arena::in_lines(n);
       return nullptr;
     }
   };
@@ -154,7 +156,7 @@ template <class P, class Functions, int I, bool Keep = true> struct shared_nest 
     if (items == 0) return;
     const int tasks = items < threads ? static_cast<int>(items) : threads;
     // each task comes back for more often enough that none waits long for another
-    shared_work work(items, tasks == 1 ? items : ceiling(items, index_t{16} * tasks));
+    shared_work work(items, tasks == 1 ? items : pieces_of(items, index_t{16} * tasks));
     measured one;
     K::take_tiles(s, one);
     scratch_arena::part memory;

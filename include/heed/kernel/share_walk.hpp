@@ -1,12 +1,11 @@
-// A nest with few results on several threads: one query and a hundred thousand keys. The walks of its folds are cut into parts, each
-// begins from nothing, and what they give is merged in their order, as the lanes of one vector are. Where the cuts are is decided by
-// sizes alone, so the result does not depend on how many threads there are.
+// A nest with few results on several threads: one query and a hundred thousand keys. The walks of its folds are cut into parts, and
+// what these give is merged in their order, as the lanes of one vector are. Where the cuts are is decided by sizes alone, so the result
+// does not depend on how many threads there are.
 #pragma once
 
 #include <algorithm>
-#include <cstring>
 
-#include <heed/kernel/share_out.hpp>
+#include <heed/kernel/cut.hpp>
 
 namespace heed::kernel {
 
@@ -18,24 +17,13 @@ template <class P, class Functions, int I> struct split_nest {
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& g = R::g;
   template <int W> using walk = walk_run<R, W>;
+  template <int W> using cutting = cut_walk<K, W>;
   static constexpr int walks = nest.walk_count > 0 ? nest.walk_count : 1;
 
   /// Pieces of work that are enough for as many threads as there may be: walks are cut where there are fewer.
   static constexpr index_t enough = 64;
 
-  static constexpr index_t known_extent(int v) { return v < 0 ? 0 : g.variables[v].extent; }
-  template <int W> static constexpr bool over_lanes = nest.walks[W].where == planner::scope::outer;
-  // The variable along which walk W is cut, -1: none.
-  template <int W> static constexpr int cut_variable = [] {
-    const int rows = walk<W>::block_variable;
-    if (!over_lanes<W>) return rows;
-    const bool few_rows = known_extent(rows) != dynamic && known_extent(rows) < 2 * 8192;
-    return few_rows ? int{R::lane} : rows;
-  }();
-  /// A part has at least so many rows, or lanes: less is done sooner than threads are started.
-  template <int W> static constexpr index_t smallest = !over_lanes<W> ? 2048 : cut_variable<W> == R::lane ? 1 << 16 : 8192;
-  // Parts are whole blocks, but for the last.
-  template <int W> static constexpr index_t grain = cut_variable<W> == R::lane ? walk<W>::lanes_at_once : nest.walks[W].block;
+  template <int W> static constexpr bool over_lanes = cutting<W>::over_lanes;
 
   static constexpr index_t known_points = [] {
     index_t n = 1;
@@ -47,12 +35,12 @@ template <class P, class Functions, int I> struct split_nest {
   }();
   template <int W> static constexpr bool may_cut = [] {
     if (nest.walk_count == 0 || nest.chunk >= 0 || shared::outer < nest.outer_count || known_points >= enough) return false;
-    if (cut_variable<W> < 0) return false;
-    const index_t rows = known_extent(cut_variable<W>);
-    if (rows != dynamic && rows < 2 * smallest<W>) return false;
+    if (cutting<W>::variable < 0) return false;
+    const index_t rows = cutting<W>::known_extent(cutting<W>::variable);
+    if (rows != dynamic && rows < 2 * cutting<W>::smallest) return false;
     if (over_lanes<W> || R::lane < 0) return true;
-    const index_t lanes = known_extent(R::lane);
-    return lanes == dynamic || known_points * ((lanes + R::width - 1) / R::width) < enough;
+    const index_t lanes = cutting<W>::known_extent(R::lane);
+    return lanes == dynamic || known_points * pieces_of(lanes, R::width) < enough;
   }();
   /// Whether there may be anything to cut, as far as the compiler knows.
   static constexpr bool possible = []<int... W>(std::integer_sequence<int, W...>) {
@@ -60,12 +48,6 @@ template <class P, class Functions, int I> struct split_nest {
     else return (false || ... || may_cut<W>);
   }(std::make_integer_sequence<int, nest.walk_count>{});
 
-  // ---- how walks are cut
-  struct cut {
-    index_t parts = 1, rows = 0;  // parts, and rows (or lanes) of one
-    std::size_t bytes = 0;        // of the accumulators of a part
-    char* results = nullptr;      // [items][parts] of these; in the end the first part's have the merged ones
-  };
   struct plan_of_cuts {
     index_t points = 0, blocks = 1;
     cut of[walks]{};
@@ -73,52 +55,17 @@ template <class P, class Functions, int I> struct split_nest {
 
   static index_t block_count(const state& s) {
     if constexpr (R::lane < 0 || !K::any_at_lanes) return 1;
-    else return shared::ceiling(R::template extent<R::lane>(s), R::width);
+    else return pieces_of(R::template extent<R::lane>(s), R::width);
   }
   // Items of a walk: points, or points and blocks of lanes.
   template <int W> static index_t items(const plan_of_cuts& c) { return over_lanes<W> ? c.points : c.points * c.blocks; }
-
-  template <int T> static std::size_t tile_bytes(const state& s) {
-    return (K::template bytes<T>(s) + scratch_arena::alignment - 1) / scratch_arena::alignment * scratch_arena::alignment;
-  }
-  template <int W> static void decide(const state& s, plan_of_cuts& c) {
-    if constexpr (may_cut<W>) {
-      cut& mine = c.of[W];
-      const index_t n = R::template extent<cut_variable<W>>(s), count = items<W>(c);
-      if (count == 0 || count >= enough) return;
-      const index_t parts = enough / count < n / smallest<W> ? enough / count : n / smallest<W>;
-      if (parts < 2) return;
-      mine.rows = shared::ceiling(shared::ceiling(n, parts), grain<W>) * grain<W>;
-      mine.parts = shared::ceiling(n, mine.rows);
-      walk<W>::facts::for_folds([&](auto i) { mine.bytes += tile_bytes<nest.walks[W].folds[decltype(i)::value].tile>(s); });
-    } else (void)s, (void)c;
-  }
-
-  // ---- the accumulators of a part, as tiles
-  template <int W> static void point_tiles(state& s, char* at) {
-    walk<W>::facts::for_folds([&](auto i) {
-      constexpr int t = nest.walks[W].folds[decltype(i)::value].tile;
-      s.tile[t] = at;
-      at += tile_bytes<t>(s);
-    });
-  }
-  // From the tiles of s to memory, or back.
-  template <int W, bool Save> static void copy(const state& s, char* memory) {
-    walk<W>::facts::for_folds([&](auto i) {
-      constexpr int t = nest.walks[W].folds[decltype(i)::value].tile;
-      const std::size_t size = K::template bytes<t>(s);
-      if constexpr (Save) std::memcpy(memory, s.tile[t], size);
-      else std::memcpy(s.tile[t], memory, size);
-      memory += tile_bytes<t>(s);
-    });
-  }
 
   // ---- a nest as far as its cut walks let it go
   // Walk W, which is over if it was cut.
   template <int W> static void pass(state& s, const plan_of_cuts& c, index_t item) {
     if constexpr (may_cut<W>)
       if (const cut& done = c.of[W]; done.parts > 1) {
-        copy<W, false>(s, done.results + static_cast<std::size_t>(item * done.parts) * done.bytes);
+        cutting<W>::template copy<false>(s, done.results + static_cast<std::size_t>(item * done.parts) * done.bytes);
         return;
       }
     if constexpr (over_lanes<W>) walk<W>::run_over_lanes(s);
@@ -160,63 +107,6 @@ template <class P, class Functions, int I> struct split_nest {
     (void)point;
   }
 
-  // ---- a part of a walk
-  template <int W> static void run_part(state& s, index_t first, index_t last) {
-    walk<W>::start(s);
-    const typename walk<W>::some_rows rows{first, last};
-    if constexpr (!over_lanes<W>) {
-      s.first_vector = 0;
-      s.last_vector = R::used_vectors(s);
-      walk<W>::blocks(s, rows);
-    } else if constexpr (cut_variable<W> == R::lane) walk<W>::over_lanes(s, first, last);
-    else walk<W>::over_lanes(s, 0, R::template extent<R::lane>(s), rows);
-  }
-  // The partial results of a part, into those of the ones before. Both are then relative to the larger maximum.
-  template <int W> static void add_part(state& s, state& part) {
-    using facts = typename walk<W>::facts;
-    typename walk<W>::anchors ours, theirs;
-    walk<W>::remember(s, ours);
-    walk<W>::remember(part, theirs);
-    const auto add = [&](auto i) {
-      constexpr auto& f = nest.walks[W].folds[decltype(i)::value];
-      using fold = typename facts::template fold<f.node>;
-      R::template for_points<f.rows, 0>(s, [&] {
-        for (int v = 0; v < R::variables; ++v) part.at[v] = s.at[v];
-        for (int j = 0; j < R::vectors; ++j)
-          fold::template store<f.tile>(s, j, fold::merged(fold::template load<f.tile>(s, j), fold::template load<f.tile>(part, j)));
-      });
-    };
-    facts::for_folds([&](auto i) {
-      constexpr auto& f = nest.walks[W].folds[decltype(i)::value];
-      if constexpr (facts::is_anchor(f.node)) {
-        add(i);
-        for (int j = 0; j < R::vectors; ++j) R::template write_tile<f.tile>(part, j, R::template read_tile<f.tile>(s, j));
-      }
-    });
-    facts::for_folds([&](auto i) {
-      constexpr int k = decltype(i)::value;
-      if constexpr (nest.walks[W].folds[k].anchor >= 0) {
-        walk<W>::template rescale<k>(s, ours);
-        walk<W>::template rescale<k>(part, theirs);
-      }
-    });
-    facts::for_folds([&](auto i) {
-      if constexpr (!facts::is_anchor(nest.walks[W].folds[decltype(i)::value].node)) add(i);
-    });
-  }
-  template <int W> static void merge_parts(const typename R::data& d, const cut& c, index_t item) {
-    char* const parts = c.results + static_cast<std::size_t>(item * c.parts) * c.bytes;
-    state s{d}, part{d};
-    s.last_vector = part.last_vector = R::vectors;
-    point_tiles<W>(s, parts);
-    for (index_t p = 1; p < c.parts; ++p) {
-      point_tiles<W>(part, parts + static_cast<std::size_t>(p) * c.bytes);
-      add_part<W>(s, part);
-    }
-    if constexpr (over_lanes<W>) walk<W>::merge(s);
-    walk<W>::finish(s);
-  }
-
   // ---- all of it
   template <class Executor> struct team {
     const typename R::data& d;
@@ -254,18 +144,18 @@ template <class P, class Functions, int I> struct split_nest {
               at_block<W>(s, c, item / c.blocks, item % c.blocks);
             }
           }
-          const index_t first = unit % mine.parts * mine.rows, all = R::template extent<cut_variable<W>>(s);
-          run_part<W>(s, first, first + mine.rows < all ? first + mine.rows : all);
-          copy<W, true>(s, mine.results + static_cast<std::size_t>(unit) * mine.bytes);
+          const index_t first = unit % mine.parts * mine.rows, all = R::template extent<cutting<W>::variable>(s);
+          cutting<W>::run_part(s, first, first + mine.rows < all ? first + mine.rows : all);
+          cutting<W>::template copy<true>(s, mine.results + static_cast<std::size_t>(unit) * mine.bytes);
         }
       });
-      for (index_t item = 0; item < items<W>(c); ++item) merge_parts<W>(team.d, mine, item);
+      for (index_t item = 0; item < items<W>(c); ++item) cutting<W>::merge_parts(team.d, mine, item);
     } else (void)c, (void)team;
   }
   // What is left when the walks are over: the steps behind them, and the results.
   template <class Team> static void write_all(const plan_of_cuts& c, const Team& team) {
     const index_t units = c.points * c.blocks;
-    team.run(units, shared::ceiling(units, index_t{16} * team.tasks), [&](state& s, index_t& point, index_t begin, index_t end) {
+    team.run(units, pieces_of(units, index_t{16} * team.tasks), [&](state& s, index_t& point, index_t begin, index_t end) {
       for (index_t unit = begin; unit < end; ++unit) {
         const index_t block = unit % c.blocks;
         if (const index_t next = unit / c.blocks; next != point) at_point<nest.walk_count>(s, c, point = next);
@@ -299,7 +189,7 @@ template <class P, class Functions, int I> struct split_nest {
     };
     for_walks([&](auto w) {
       constexpr int W = decltype(w)::value;
-      decide<W>(s, c);
+      if constexpr (may_cut<W>) c.of[W] = cutting<W>::decide(s, items<W>(c), enough);
       any = any || c.of[W].parts > 1;
       most = std::max(most, items<W>(c) * c.of[W].parts);
     });

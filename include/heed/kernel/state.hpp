@@ -58,6 +58,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
   static constexpr int vectors = nest.vectors;                    // vectors of a block of lanes
   static constexpr index_t width = index_t{lanes} * vectors;      // elements of a block
   static constexpr int lane = nest.lane;
+  static constexpr vars chunk_set = nest.chunk_set();
   /// Whether every block of lanes is full. (What is written before the lanes are walked has one lane: `valid` is 1 then.)
   static constexpr bool whole_blocks = lane >= 0 && g.variables[lane < 0 ? 0 : lane].extent > 0 && g.variables[lane < 0 ? 0 : lane].extent % width == 0;
   /// Whether a block may have one lane.
@@ -190,14 +191,13 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
   }
 
   // ---- tiles: [rows...][width], row-major
-  template <int T> static constexpr index_t tile_width = nest.tiles[T].lanes ? width * nest.tiles[T].parts : 1;
   // How many rows a tile has along its K-th variable, and how many elements it has from one to the next; -1 where that is known when it runs.
   static constexpr index_t known_rows(int t, int k) {
     const int v = nest.tiles[t].order[k];
     return planner::has(nest.tiles[t].relative, v) ? nest.tiles[t].block : g.variables[v].extent == dynamic ? -1 : g.variables[v].extent;
   }
   static constexpr index_t known_stride(int t, int k) {
-    index_t x = nest.tiles[t].lanes ? width * nest.tiles[t].parts : 1;
+    index_t x = width * nest.tiles[t].parts;
     for (int i = nest.tiles[t].row_count - 1; i > k; --i) {
       const index_t rows = known_rows(t, i);
       if (rows < 0 || (rows > 0 && x > (index_t{1} << 40) / rows)) return -1;

@@ -22,7 +22,6 @@ template <class R, int W> struct walk_run {
   static constexpr int block_variable = facts::block_variable;
   static constexpr vars block_set = facts::block_set;
   static constexpr vars outer_set = facts::outer_set;
-  static constexpr vars chunk_set = facts::chunk_set;
   using sweeps = sweep_run<R, W>;
   using bounds = block_bounds<R, W>;
   template <int N> using fold = typename facts::template fold<N>;
@@ -32,7 +31,7 @@ template <class R, int W> struct walk_run {
     facts::for_folds([&](auto i) {
       constexpr auto& f = walk.folds[decltype(i)::value];
       if constexpr (gives_place(g.fold_of(f.node)) || f.rows == 0)  // (by vectors, as they are read: what is written in smaller pieces would be waited for)
-        R::template for_points<f.rows, chunk_set>(s, [&] {
+        R::template for_points<f.rows, R::chunk_set>(s, [&] {
           for (int j = 0; j < R::vectors; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
         });
       else if constexpr (!facts::one_block || f.lanes_node < 0) {
@@ -45,7 +44,7 @@ template <class R, int W> struct walk_run {
   static HEED_INLINE void finish(state& s) {
     facts::template for_folds<is_variance>([&](auto i) {
       constexpr auto& f = walk.folds[decltype(i)::value];
-      R::template for_points<f.rows, chunk_set>(s, [&] {
+      R::template for_points<f.rows, R::chunk_set>(s, [&] {
         for (int j = 0; j < R::vectors; ++j) R::template write_tile<f.tile>(s, j, fold<f.node>::finish(fold<f.node>::template load<f.tile>(s, j)));
       });
     });
@@ -79,7 +78,7 @@ template <class R, int W> struct walk_run {
   template <int K> static void fold_rows(state& s) {
     constexpr auto& f = walk.folds[K];
     R::template for_points<block_set, block_set>(s, [&] {
-      R::template for_points<f.rows, chunk_set>(s, [&] {
+      R::template for_points<f.rows, R::chunk_set>(s, [&] {
         for (int j = s.first_vector; j < s.last_vector; ++j) {
           auto a = fold<f.node>::template load<f.tile>(s, j);
           sweeps::template take<f.node, walk.where == planner::scope::outer>(s, j, a, value::template operand_of_fold<f.node>(s, j, no_values{}));
@@ -127,7 +126,7 @@ template <class R, int W> struct walk_run {
     if (facts::template leave_out<f.node>(s)) return;
     if constexpr (f.lanes_node < 0) fold_rows<K>(s);
     else {
-      using product = contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | chunk_set>;
+      using product = contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | R::chunk_set>;
       if constexpr (facts::output_of_fold(K) >= 0) {
         constexpr int o = facts::output_of_fold(K);
         if (R::template stride_along<R::access_of_output(o), R::lane>(s) == 1) return product::template run_into_target<o>(s);

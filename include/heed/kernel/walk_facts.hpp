@@ -18,7 +18,6 @@ template <class R, int W> struct walk_facts {
   static constexpr int block_variable = walk.depth > 0 ? walk.order[walk.depth - 1] : -1;
   static constexpr vars block_set = block_variable < 0 ? 0 : planner::one(block_variable);
   static constexpr vars outer_set = walk.bound & ~block_set & ~lane_set;
-  static constexpr vars chunk_set = nest.chunk < 0 ? 0 : planner::one(nest.chunk);
 
   template <int N> using fold = folding_of<R, N>;
 

@@ -13,7 +13,6 @@ template <class R> struct writing {
   using state = typename R::state;
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& g = R::g;
-  static constexpr vars chunk_set = nest.chunk < 0 ? 0 : planner::one(nest.chunk);
   using value = values<R, -1>;
   template <int N> using shared = shared_below<R, value, N>;
   template <int N> static constexpr bool shares = value::tile_of(N) < 0 && !R::is_stored(N) && shared<N>::nodes.count > 0;
@@ -62,7 +61,7 @@ template <class R> struct writing {
       }
     }
     constants<node>::with(s, [&](const auto& known) {
-      R::template for_points<Rows, chunk_set>(s, [&] {
+      R::template for_points<Rows, R::chunk_set>(s, [&] {
         for (int j = 0; j < used; ++j) {
           if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) { put<O>(s, j, base, value::template get_as<node, T>(s, j, k)); });
           else put<O>(s, j, base, value::template get_as<node, T>(s, j, known));
@@ -133,13 +132,13 @@ template <class R> struct writing {
       if (c.lo > 0) return write_side<O, A, V, g.child(N, 1)>(s, used);
       if (c.hi < 1) return write_side<O, A, V, g.child(N, 2)>(s, used);
     }
-    constexpr bool chunked = planner::has(chunk_set, V);
+    constexpr bool chunked = planner::has(R::chunk_set, V);
     const index_t stride = R::template stride_along<A, R::lane>(s);
     const index_t begin = chunked ? s.lo[V] : 0, end = chunked ? s.hi[V] : R::template extent<V>(s);
     if constexpr (lies_in_rows<N, V, T>)
       if (R::template stride_along<R::access_to(N), V>(s) == 1) {
         const index_t first = s.at[R::lane];
-        R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), chunk_set>(s, [&] {
+        R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), R::chunk_set>(s, [&] {
           s.at[V] = begin;
           for (index_t i = 0; i < s.valid; ++i) {
             s.at[R::lane] = first + i;
@@ -152,7 +151,7 @@ template <class R> struct writing {
       }
     alignas(64) T rows[rows_turned * R::width];  // [rows_turned][lanes]
     constants<node>::with(s, [&](const auto& known) {
-      R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), chunk_set>(s, [&] {
+      R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), R::chunk_set>(s, [&] {
         for (index_t first = begin; first < end; first += rows_turned) {
           const index_t count = end - first < rows_turned ? end - first : rows_turned;
           for (index_t r = 0; r < count; ++r) {

@@ -146,18 +146,14 @@ template <int N> constexpr int sum_of(graph<N>& g, scalar type, const addend_lis
   }
   return s;
 }
-}  // namespace detail
 
-namespace detail {
 // An empty sum is 0 whatever stands before it: 0 keys, and a normaliser that divides by its own empty sum.
 template <int N> constexpr int zero_where_empty(graph<N>& g, vars bound, scalar type, int value) {
   for (int v = 0; v < g.variable_count; ++v) {
     if (!has(bound, v) || g.extent(v) != dynamic) continue;
     const int length = g.make({.what = kind::length, .type = scalar::i32, .operand = scalar::i32, .item = static_cast<std::int16_t>(v)}, nullptr, 0);
-    const int test[] = {length, g.make_constant(0, scalar::i32)};
-    const int empty = g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::equal), .type = scalar::b8, .operand = scalar::i32}, test, 2);
-    const int choice[] = {empty, g.make_constant(0, type), value};
-    value = g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::where), .type = type, .operand = type}, choice, 3);
+    const int empty = g.make_comparison(op::equal, scalar::i32, length, g.make_constant(0, scalar::i32));
+    value = g.make_where(type, empty, g.make_constant(0, type), value);
   }
   return value;
 }
@@ -194,11 +190,7 @@ template <int N> constexpr int make_weights(graph<N>& g, scalar type, int expone
     const int ratio = g.make(op::exp, type, g.make(op::subtract, type, anchor, c));
     if (g.is(c, op::anchor)) return g.make(op::multiply, type, weights, ratio);  // a maximum of maxima: anchored in its turn
     // (an infinite maximum less itself is no number, but what lies below it still has no weight)
-    const int same[] = {anchor, c};
-    const int choice[] = {g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::equal), .type = scalar::b8, .operand = type}, same, 2), one,
-                          ratio};
-    const int scale = g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::where), .type = type, .operand = type}, choice, 3);
-    return g.make(op::multiply, type, weights, scale);
+    return g.make(op::multiply, type, weights, g.make_where(type, g.make_comparison(op::equal, type, anchor, c), one, ratio));
   }
   return -1;
 }

@@ -28,7 +28,7 @@ template <class C, class X, class Y> struct part<elementwise<op::where, C, X, Y>
     if (pushed) g.conditions[g.condition_end - 1].holds = false;
     c[2] = detail::flatten<G, Y>(g, first + count_of<X>, a, l);
     if (pushed) --g.condition_end;
-    return g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::where), .type = type, .operand = type}, c, 3);
+    return g.make_where(type, c[0], c[1], c[2]);
   }
 };
 
@@ -41,8 +41,7 @@ template <class G> constexpr int used_ids(G& g, int ids) {
     const auto& c = g.conditions[i];
     if ((g[c.node].free & ~g[ids].free) != 0) continue;
     const int zero = g.make_constant(0, type);
-    const int choice[] = {c.node, c.holds ? n : zero, c.holds ? zero : n};
-    n = g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::where), .type = type, .operand = type}, choice, 3);
+    n = g.make_where(type, c.node, c.holds ? n : zero, c.holds ? zero : n);
   }
   // a coordinate is computed wherever it is used otherwise: only this one is stored
   if (n == ids && !g.is(n, kind::leaf) && g[n].edges == 0 && !g.is(n, kind::stored))
@@ -111,7 +110,7 @@ template <class E, class I> struct part<one_hot_node<E, I>> {
     const int operands[] = {detail::flatten<G, I>(g, p + own, a, l), part<position_node<axis_of<E>>>::flatten(g, p, a, l)};
     looked_up_variable(g, operands[0], tag_of<axis_of<E>>, axis_name<axis_of<E>>, size_of_extent<E>, size_from(p), true);  // to be checked
     constexpr scalar common = scalar_of<typename promoted<element_of<I>, element_type<int, false>>::type>();
-    return g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::equal), .type = scalar::b8, .operand = common}, operands, 2);
+    return g.make_comparison(op::equal, common, operands[0], operands[1]);
   }
   template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
     return axis == tag_of<axis_of<E>> ? size_from(p) : part<I>::source(axis, p + own, l);

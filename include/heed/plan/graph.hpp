@@ -202,6 +202,14 @@ template <int N> struct graph : graph_facts {
     const int c[] = {a, b};
     return make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(o), .type = type, .operand = type}, c, 2);
   }
+  constexpr int make_comparison(op o, scalar operand, int a, int b) {
+    const int c[] = {a, b};
+    return make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(o), .type = scalar::b8, .operand = operand}, c, 2);
+  }
+  constexpr int make_where(scalar type, int test, int yes, int no) {
+    const int c[] = {test, yes, no};
+    return make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::where), .type = type, .operand = type}, c, 3);
+  }
   constexpr int make_constant(double value, scalar type) {
     int i = 0;
     while (i < constant_count && !(constants[i] == value)) ++i;

@@ -22,7 +22,6 @@ struct tile {
   std::int16_t row_count = 0;
   vars relative = 0;        // row variables that count from the start of the current block
   index_t block = 0;        // how many rows a relative variable has at most
-  bool lanes = true;
   bool turned = false;      // elements as they lie in memory, rows and lanes exchanged (else truth values lie here as floats)
   bool at_outer = false;    // of a fold that the lanes take part in: one value for all lanes
   std::int16_t parts = 1;   // values an element that a fold keeps
@@ -120,6 +119,7 @@ struct nest_facts {
     return -1;
   }
 
+  constexpr vars chunk_set() const { return chunk < 0 ? 0 : one(chunk); }
   constexpr vars outer_set() const {
     vars s = 0;
     for (int i = 0; i < outer_count; ++i) s |= one(outer[i]);

@@ -26,12 +26,8 @@ constexpr affine less(affine m, index_t size, int slot) {
   return m;
 }
 template <class G> constexpr int is_negative(G& g, const affine& m) {
-  const int c[] = {make_position(g, m), g.make_constant(0, scalar::i32)};
-  return g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::less), .type = scalar::b8, .operand = scalar::i32}, c, 2);
-}
-template <class G> constexpr int make_where(G& g, scalar type, int condition, int yes, int no) {
-  const int c[] = {condition, yes, no};
-  return g.make({.what = kind::elementwise, .code = static_cast<std::uint8_t>(op::where), .type = type, .operand = type}, c, 3);
+  const int position = make_position(g, m);
+  return g.make_comparison(op::less, scalar::i32, position, g.make_constant(0, scalar::i32));
 }
 
 // An operand of few elements along A beside one of many: what it contracts is computed before, for its own elements alone, and
@@ -75,7 +71,7 @@ template <class A, class X, class F> struct part<shifted<A, X, F>> {
     const int x = detail::flatten<G, X>(g, p + own, &inner, l);
     const int fill = detail::flatten<G, F>(g, p + own + count_of<X>, a, l);
     const int inside = g.make(op::logical_and, scalar::b8, g.make(op::logical_not, scalar::b8, is_negative(g, from)), is_negative(g, less(from, size, p.slot + 1)));
-    return make_where(g, scalar_of<value_type_of<shifted<A, X, F>>>(), inside, x, fill);
+    return g.make_where(scalar_of<value_type_of<shifted<A, X, F>>>(), inside, x, fill);
   }
   template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) { return children_part<X, F>::source(axis, p + own, l); }
 };
@@ -92,7 +88,7 @@ template <class A, class X, class Y> struct part<concatenated<A, X, Y>> {
     int x = computed_before<A, X>(g, first.to, at, a, l, right), y = computed_before<A, Y>(g, second.to, next, a, l, left);
     if (x < 0) x = detail::flatten<G, X>(g, at, &first, l);
     if (y < 0) y = detail::flatten<G, Y>(g, next, &second, l);
-    return make_where(g, scalar_of<value_type_of<concatenated<A, X, Y>>>(), is_negative(g, beyond), x, y);
+    return g.make_where(scalar_of<value_type_of<concatenated<A, X, Y>>>(), is_negative(g, beyond), x, y);
   }
   template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
     return axis == tag_of<A> ? in_slot(p.slot) : children_part<X, Y>::source(axis, p + own, l);
@@ -109,7 +105,7 @@ template <class A, class... X> struct part<stacked<A, X...>> : children_part<X..
     for (int i = static_cast<int>(sizeof...(X)) - 2; i >= 0; --i) {
       affine beyond = look_up(tag_of<A>, a)->to;
       beyond.offset -= i + 1;
-      rest = make_where(g, type, is_negative(g, beyond), c[i], rest);
+      rest = g.make_where(type, is_negative(g, beyond), c[i], rest);
     }
     return g[rest].type == type ? rest : g.make({.what = kind::convert, .type = type, .operand = type}, &rest, 1);
   }

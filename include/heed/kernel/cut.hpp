@@ -1,0 +1,132 @@
+// A walk that is cut into parts, each of which begins from nothing: along what, how finely, and how what they give is merged into one.
+#pragma once
+
+#include <cstring>
+
+#include <heed/kernel/share_out.hpp>
+
+namespace heed::kernel {
+
+/// How a walk is cut when it runs.
+struct cut {
+  index_t parts = 1, rows = 0;  // parts, and rows (or lanes) of one
+  std::size_t bytes = 0;        // of the accumulators of a part
+  char* results = nullptr;      // [items][parts] of these; in the end the first part's have the merged ones
+};
+
+/// Walk W of the nest that kernel K runs.
+template <class K, int W> struct cut_walk {
+  using R = typename K::R;
+  using state = typename R::state;
+  static constexpr const auto& nest = R::nest;
+  static constexpr const auto& g = R::g;
+  using walk = walk_run<R, W>;
+  using facts = typename walk::facts;
+
+  static constexpr index_t known_extent(int v) { return v < 0 ? 0 : g.variables[v].extent; }
+  static constexpr bool over_lanes = nest.walks[W].where == planner::scope::outer;
+  // The variable along which it is cut, -1: none.
+  static constexpr int variable = [] {
+    const int rows = walk::block_variable;
+    if (!over_lanes) return rows;
+    const bool few_rows = known_extent(rows) != dynamic && known_extent(rows) < 2 * 8192;
+    return few_rows ? int{R::lane} : rows;
+  }();
+  /// A part has at least so many rows, or lanes: less is done sooner than threads are started.
+  static constexpr index_t smallest = !over_lanes ? 2048 : variable == R::lane ? 1 << 16 : 8192;
+  // Parts are whole blocks, but for the last.
+  static constexpr index_t grain = variable == R::lane ? walk::lanes_at_once : nest.walks[W].block;
+
+  /// Cuts each of so many items, so that there are `enough` parts of all of them if parts of that size are not too small.
+  static cut decide(const state& s, index_t items, index_t enough) {
+    cut c;
+    const index_t n = R::template extent<variable>(s);
+    if (items == 0 || items >= enough) return c;
+    const index_t parts = enough / items < n / smallest ? enough / items : n / smallest;
+    if (parts < 2) return c;
+    c.rows = pieces_of(pieces_of(n, parts), grain) * grain;
+    c.parts = pieces_of(n, c.rows);
+    facts::for_folds([&](auto i) { c.bytes += tile_bytes<nest.walks[W].folds[decltype(i)::value].tile>(s); });
+    return c;
+  }
+
+  // ---- the accumulators of a part, as tiles
+  template <int T> static std::size_t tile_bytes(const state& s) {
+    return scratch_arena::in_lines(K::template bytes<T>(s));
+  }
+  static void point_tiles(state& s, char* at) {
+    facts::for_folds([&](auto i) {
+      constexpr int t = nest.walks[W].folds[decltype(i)::value].tile;
+      s.tile[t] = at;
+      at += tile_bytes<t>(s);
+    });
+  }
+  // From the tiles of s to memory, or back.
+  template <bool Save> static void copy(const state& s, char* memory) {
+    facts::for_folds([&](auto i) {
+      constexpr int t = nest.walks[W].folds[decltype(i)::value].tile;
+      const std::size_t size = K::template bytes<t>(s);
+      if constexpr (Save) std::memcpy(memory, s.tile[t], size);
+      else std::memcpy(s.tile[t], memory, size);
+      memory += tile_bytes<t>(s);
+    });
+  }
+
+  // ---- a part of a walk
+  static void run_part(state& s, index_t first, index_t last) {
+    walk::start(s);
+    const typename walk::some_rows rows{first, last};
+    if constexpr (!over_lanes) {
+      s.first_vector = 0;
+      s.last_vector = R::used_vectors(s);
+      walk::blocks(s, rows);
+    } else if constexpr (variable == R::lane) walk::over_lanes(s, first, last);
+    else walk::over_lanes(s, 0, R::template extent<R::lane>(s), rows);
+  }
+  // The partial results of a part, into those of the ones before. Both are then relative to the larger maximum.
+  static void add_part(state& s, state& part) {
+    typename walk::anchors ours, theirs;
+    walk::remember(s, ours);
+    walk::remember(part, theirs);
+    const auto add = [&](auto i) {
+      constexpr auto& f = nest.walks[W].folds[decltype(i)::value];
+      using fold = typename facts::template fold<f.node>;
+      R::template for_points<f.rows, 0>(s, [&] {
+        for (int v = 0; v < R::variables; ++v) part.at[v] = s.at[v];
+        for (int j = 0; j < R::vectors; ++j)
+          fold::template store<f.tile>(s, j, fold::merged(fold::template load<f.tile>(s, j), fold::template load<f.tile>(part, j)));
+      });
+    };
+    facts::for_folds([&](auto i) {
+      constexpr auto& f = nest.walks[W].folds[decltype(i)::value];
+      if constexpr (facts::is_anchor(f.node)) {
+        add(i);
+        for (int j = 0; j < R::vectors; ++j) R::template write_tile<f.tile>(part, j, R::template read_tile<f.tile>(s, j));
+      }
+    });
+    facts::for_folds([&](auto i) {
+      constexpr int k = decltype(i)::value;
+      if constexpr (nest.walks[W].folds[k].anchor >= 0) {
+        walk::template rescale<k>(s, ours);
+        walk::template rescale<k>(part, theirs);
+      }
+    });
+    facts::for_folds([&](auto i) {
+      if constexpr (!facts::is_anchor(nest.walks[W].folds[decltype(i)::value].node)) add(i);
+    });
+  }
+  static void merge_parts(const typename R::data& d, const cut& c, index_t item) {
+    char* const parts = c.results + static_cast<std::size_t>(item * c.parts) * c.bytes;
+    state s{d}, part{d};
+    s.last_vector = part.last_vector = R::vectors;
+    point_tiles(s, parts);
+    for (index_t p = 1; p < c.parts; ++p) {
+      point_tiles(part, parts + static_cast<std::size_t>(p) * c.bytes);
+      add_part(s, part);
+    }
+    if constexpr (over_lanes) walk::merge(s);
+    walk::finish(s);
+  }
+};
+
+}  // namespace heed::kernel
