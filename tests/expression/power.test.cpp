@@ -37,6 +37,23 @@ TEST_CASE("pow is that of float64, rounded: also of zeros, negative numbers, inf
     }
 }
 
+TEST_CASE("pow of float64 with a small whole exponent takes products: 1.5 ulp, zeros, infinities and NaN as std::pow has them") {
+  const double largest = std::numeric_limits<double>::max(), inf = infinity, not_a_number = nan;
+  const tensor<double, Token[13]> x{0., -0., 1., -1., 3.1, -2.7, 0.999999, 1e70, -1e-90, inf, -inf, not_a_number, largest};
+  for (const double y : {-1., 0., 1., 2., 3., 4., 5., -2., 0.5}) {
+    const auto found = eval(pow(x, y));
+    for (int i = 0; i < 13; ++i) {
+      CAPTURE(x(i), y);
+      const double exact = std::pow(x(i), y);
+      if (std::isnan(exact)) CHECK(std::isnan(found(i)));
+      else if (std::isinf(exact) || exact == 0) {
+        CHECK(found(i) == exact);
+        CHECK(std::signbit(found(i)) == std::signbit(exact));
+      } else CHECK(std::fabs(found(i) - exact) <= 3.4e-16 * std::fabs(exact));
+    }
+  }
+}
+
 TEST_CASE("Quotients and remainders of integers truncate, to the last bit") {
   constexpr int lowest = std::numeric_limits<int>::min(), most = std::numeric_limits<int>::max();
   const tensor<int, Token[11]> x{lowest, lowest + 1, most, most - 1, -7, 7, 0, 1, -1, 123456789, -987654321};

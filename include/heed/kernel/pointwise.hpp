@@ -6,6 +6,7 @@
 #include <heed/node/op.hpp>
 #include <heed/simd/arithmetic.hpp>
 #include <heed/simd/compare.hpp>
+#include <heed/simd/power.hpp>
 
 namespace heed::kernel {
 

@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include <heed/simd/lanes.hpp>
 #include <heed/simd/math.hpp>
@@ -165,21 +164,5 @@ HEED_BATCH_FUNCTION(erf, simd::erf, std::erf(static_cast<double>(x)))
 #undef HEED_BATCH_FUNCTION
 
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> rsqrt(L<T, W, R> a) { return divide(all<T, W>(T(1)), sqrt(a)); }
-/// Of float by logarithm and exponential in float64, so that nothing but the last rounding is left of their errors; x that are negative or not
-/// finite, and 0 to the power of what is not positive, are std::pow's.
-template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> pow(L<T, W, R> a, L<T, W, R> b) {
-  if constexpr (std::is_same_v<T, float> && in_registers<double, W> && sizeof(batch<double>) >= 32) {
-    alignas(64) T x[W], y[W];
-    a.store(x);
-    b.store(y);
-    constexpr T most = std::numeric_limits<T>::max();
-    int plain = 0, zeros = 0;
-    for (int i = 0; i < W; ++i) plain += int(x[i] > 0) & int(x[i] <= most) & int(y[i] - y[i] == 0);
-    if (plain < W)
-      for (int i = 0; i < W; ++i) zeros += int(x[i] == 0) & int(!std::signbit(x[i])) & int(y[i] > 0) & int(y[i] <= most);
-    if (plain + zeros == W) return to<T>(exp(multiply(to<double>(b), log(to<double>(a)))));
-  }
-  return each_single(a, b, [](T x, T y) { return static_cast<T>(std::pow(x, y)); });
-}
 
 }  // namespace heed::simd
