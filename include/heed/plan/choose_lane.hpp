@@ -30,23 +30,30 @@ template <int N> constexpr bool is_weights(const program<N>& p, int n, vars kept
 struct stored_before {
   double elements = 0;
   double weights = 0;  // elements of these that are weights
+  bool used = false;   // whether the nest itself computes anything along its lanes
 };
 template <int N>
-constexpr stored_before find_stored(program<N>& p, const output* outputs, int count, int lane, int preferred, seen_nodes<N>& seen, int depth) {
+constexpr stored_before find_stored(program<N>& p, const output* outputs, int count, int lane, int preferred, seen_nodes<N>& seen, int depth,
+                                    vars axes, bool contracts) {
   value_placer<N> trial(p, outputs, count, lane, preferred);
   trial.run();
   stored_before s;
+  s.used = has(axes, lane);
+  for (int i = 0; i < p.g.size && !s.used; ++i) s.used = trial.d.roles[i] == role::at_outer;
   for (int i = 0; i < trial.d.request_count; ++i) {
     const int n = trial.d.requests[i];
     if (!seen.enter(n)) continue;
-    const double points = estimated_points(p.g, p.g[n].free);
+    const vars free = p.g[n].free;
+    // a value for each row of the results costs next to nothing beside them, where no product waits for it
+    const bool of_rows = !contracts && (free & ~axes) == 0 && free != axes;
+    const double points = of_rows ? 0 : estimated_points(p.g, free);
     seen_nodes<N> below_n;
     s.elements += points;
-    if (is_weights(p, n, p.g[n].free, below_n)) s.weights += points;
+    if (is_weights(p, n, free, below_n)) s.weights += points;
     if (depth == 0 || p.g[n].folded == 0) continue;
-    const output o{static_cast<std::int16_t>(n), 0, true, p.g[n].free};
+    const output o{static_cast<std::int16_t>(n), 0, true, free};
     if (p.likely_lane[n] == 0) p.likely_lane[n] = static_cast<std::int16_t>(1 + lane_candidates(p, &o, 1, o.axes, -1).least_memory());
-    const stored_before below = find_stored(p, &o, 1, p.likely_lane[n] - 1, -1, seen, depth - 1);
+    const stored_before below = find_stored(p, &o, 1, p.likely_lane[n] - 1, -1, seen, depth - 1, axes, contracts);
     s.elements += below.elements;
     s.weights += below.weights;
   }
@@ -54,7 +61,7 @@ constexpr stored_before find_stored(program<N>& p, const output* outputs, int co
 }
 
 /// The lane variable of a nest that computes these outputs, whose targets have the variables `axes`; -1: none.
-/// Lanes that would have weights stored are left out; then, of those whose arithmetic is near the least, those that have the
+/// Lanes along which the nest computes nothing, and those that would have weights stored, are left out; then, of those whose arithmetic is near the least, those that have the
 /// fewest elements stored before are kept: all this as if no extent were known, because what is stored depends on the formula,
 /// not on sizes. Then arithmetic again, then memory, by the extents as far as they are known. So how operands lie in memory
 /// decides between lanes that store the same, and never about a buffer.
@@ -68,8 +75,8 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     const int size = g.size, edges = g.edges, constants = g.constant_count;
     const bool overflow = p.overflow, full = g.overflow;
     seen_nodes<N> seen;
-    const stored_before s = find_stored(p, outputs, count, any.at[i].variable, preferred, seen, 1);
-    const bool fits = !p.overflow && !g.overflow;
+    const stored_before s = find_stored(p, outputs, count, any.at[i].variable, preferred, seen, 1, axes, any.contracts);
+    const bool fits = !p.overflow && !g.overflow && s.used;
     any.at[i].stored = fits ? s.elements : 1e30;
     any.at[i].weights = fits ? s.weights : 1e30;
     g.size = size;
