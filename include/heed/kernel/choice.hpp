@@ -1,5 +1,5 @@
 // What a where does not choose is not computed: a position decides for a whole block which side of a concat, a stack or a
-// shift is there, and the products of the other side are left out.
+// shift is there, a number which side of where(n == 0, x, y), and the products of the other side are left out.
 #pragma once
 
 #include <heed/kernel/interval.hpp>
@@ -19,7 +19,8 @@ template <int N> constexpr bool is_cheap(const planner::graph<N>& g, int c, plan
 template <int N> constexpr bool chooses(const planner::graph<N>& g, int w) {
   if (!g.is(w, op::where) || g.is(g.child(w, 1), planner::kind::constant) || g.is(g.child(w, 2), planner::kind::constant)) return false;
   planner::seen_nodes<N> seen, cheap;
-  return planner::has_position(g, g.child(w, 0), seen) && is_cheap(g, g.child(w, 0), cheap);
+  const int condition = g.child(w, 0);
+  return (g[condition].free == 0 || planner::has_position(g, condition, seen)) && is_cheap(g, condition, cheap);
 }
 /// Whether there is a where of that kind at all.
 template <int N> constexpr bool has_choices(const planner::graph<N>& g) {

@@ -6,7 +6,7 @@
 namespace heed::planner::detail {
 
 template <class G> constexpr int find_variable(G& g, variable v) {
-  if (v.source.where == extent_source::from::leaf && !v.derived) v.source.number = static_cast<std::int16_t>(g.leaf_number(v.source.number));
+  if (!v.derived) v.source = g.same_length(v.source);
   for (int i = 0; i < g.variable_count; ++i) {
     const variable& o = g.variables[i];
     if (!o.derived && o.axis == v.axis && o.extent == v.extent && o.source == v.source && o.copy == v.copy && o.digit == v.digit) return i;

@@ -3,6 +3,7 @@
 //
 //   sum_K(a * e * v)              = a * sum_K(e * v)                        a without K
 //   sum_K(exp(x - c) * v)         = sum_K(exp(x - m) * v) * exp(m - c)      m = max_K(x), whatever c is
+//   sum_K(where(c, a * e, z) * v) = a * sum_K(where(c, e, 0) * v) + sum_K(where(c, 0, z) * v)
 //
 // Where c, or a factor without K, needs a fold over more variables than K (weights normalised over A and K, contracted over K),
 // that fold is taken as a fold over the others of folds over K: then its partial results are of the same pass, and are
@@ -14,66 +15,11 @@
 // end. Nothing here knows what the formula is called.
 #pragma once
 
-#include <heed/plan/graph.hpp>
+#include <heed/plan/factors.hpp>
 
 namespace heed::planner {
 
 namespace detail {
-struct factor {
-  int node = 0;
-  bool reciprocal = false;
-};
-struct factor_list {
-  factor at[24]{};
-  int count = 0;
-  bool negative = false;
-  constexpr void add(int n, bool r) { at[count++] = {n, r}; }
-};
-struct addend {
-  int node = 0;
-  bool negative = false;
-};
-struct addend_list {
-  addend at[24]{};
-  int count = 0;
-};
-
-template <int N> constexpr void collect_factors(const graph<N>& g, int n, bool reciprocal, factor_list& out) {
-  if (out.count < 16 && is_float(g[n].type)) {
-    if (g.is(n, op::multiply)) {
-      collect_factors(g, g.child(n, 0), reciprocal, out);
-      collect_factors(g, g.child(n, 1), reciprocal, out);
-      return;
-    }
-    if (g.is(n, op::divide)) {
-      collect_factors(g, g.child(n, 0), reciprocal, out);
-      collect_factors(g, g.child(n, 1), !reciprocal, out);
-      return;
-    }
-    if (g.is(n, op::negate)) {
-      out.negative = !out.negative;
-      collect_factors(g, g.child(n, 0), reciprocal, out);
-      return;
-    }
-  }
-  out.add(n, reciprocal);
-}
-
-template <int N> constexpr void collect_addends(const graph<N>& g, int n, bool negative, addend_list& out) {
-  if (out.count < 16) {
-    if (g.is(n, op::add) || g.is(n, op::subtract)) {
-      collect_addends(g, g.child(n, 0), negative, out);
-      collect_addends(g, g.child(n, 1), negative != g.is(n, op::subtract), out);
-      return;
-    }
-    if (g.is(n, op::negate)) {
-      collect_addends(g, g.child(n, 0), !negative, out);
-      return;
-    }
-  }
-  out.at[out.count++] = {n, negative};
-}
-
 // Whether the value needs a fold over exactly these variables to be finished first.
 template <int N> constexpr bool needs_fold_over(const graph<N>& g, int n, vars bound, seen_nodes<N>& seen) {
   if (!seen.enter(n) || (g[n].folded & bound) != bound) return false;
@@ -111,40 +57,6 @@ template <int N> constexpr vars inner_of(const graph<N>& g, vars bound) {
   for (int i = 0; i < g.nesting_count; ++i)
     if (g.nestings[i].whole == bound) return g.nestings[i].inner;
   return 0;
-}
-
-template <int N> constexpr int product_of(graph<N>& g, scalar type, const factor_list& f) {
-  int p = -1;
-  for (int i = 0; i < f.count; ++i)
-    if (!f.at[i].reciprocal) p = p < 0 ? f.at[i].node : g.make(op::multiply, type, p, f.at[i].node);
-  for (int i = 0; i < f.count; ++i)
-    if (f.at[i].reciprocal) p = g.make(op::divide, type, p < 0 ? g.make_constant(1, type) : p, f.at[i].node);
-  return p;
-}
-// The same for what is summed: a quotient is a factor of its own, so that operands over different variables stay apart.
-template <int N> constexpr int product_of_operands(graph<N>& g, scalar type, const factor_list& f) {
-  int operand[24]{}, count = 0;
-  for (int i = 0; i < f.count; ++i)
-    if (!f.at[i].reciprocal) operand[count++] = f.at[i].node;
-  for (int i = 0; i < f.count; ++i) {
-    if (!f.at[i].reciprocal) continue;
-    const int d = f.at[i].node;
-    int k = 0;
-    while (k < count && (g[operand[k]].free & ~g[d].free) != 0) ++k;
-    if (k == count) operand[count++] = g.make_constant(1, type);
-    operand[k] = g.make(op::divide, type, operand[k], d);
-  }
-  int p = operand[0];
-  for (int i = 1; i < count; ++i) p = g.make(op::multiply, type, p, operand[i]);
-  return p;
-}
-template <int N> constexpr int sum_of(graph<N>& g, scalar type, const addend_list& a) {
-  int s = -1;
-  for (int i = 0; i < a.count; ++i) {
-    if (s < 0) s = a.at[i].negative ? g.make(op::negate, type, a.at[i].node) : a.at[i].node;
-    else s = g.make(a.at[i].negative ? op::subtract : op::add, type, s, a.at[i].node);
-  }
-  return s;
 }
 
 // An empty sum is 0 whatever stands before it: 0 keys, and a normaliser that divides by its own empty sum.
@@ -196,15 +108,86 @@ template <int N> constexpr int make_weights(graph<N>& g, scalar type, int expone
 }
 }  // namespace detail
 
+template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, int body, bool whole_sum = true);
+
+namespace detail {
+// The factors of a value: those that need a fold over `bound` to be finished and do not depend on it themselves, and the others.
+template <int N> constexpr void split_waiting(graph<N>& g, vars bound, int n, factor_list& waiting, factor_list& rest) {
+  factor_list all;
+  collect_factors(g, n, false, all);
+  rest.negative = all.negative;
+  for (int i = 0; i < all.count; ++i) {
+    const factor f = all.at[i];
+    const bool invariant = (g[f.node].free & bound) == 0;
+    if (invariant) nest_folds_over(g, f.node, bound);
+    (invariant && needs_fold_over(g, f.node, bound) ? waiting : rest).add(f.node, f.reciprocal);
+  }
+}
+/// Of the factors of a sum, one that chooses weights that wait for their normaliser, as where(kept, p, 0) does after a softmax; -1: none.
+template <int N> constexpr int find_waiting_choice(graph<N>& g, vars bound, scalar type, const factor_list& factors) {
+  for (int i = 0; i < factors.count; ++i) {
+    const int w = factors.at[i].node;
+    if (factors.at[i].reciprocal || !g.is(w, op::where) || g[w].type != type || needs_fold_over(g, g.child(w, 0), bound)) continue;
+    for (int side = 1; side <= 2; ++side) {
+      factor_list waiting, rest;
+      split_waiting(g, bound, g.child(w, side), waiting, rest);
+      if (waiting.count > 0) return i;
+    }
+  }
+  return -1;
+}
+/// The sum of these factors, of which number `at` is such a choice: a sum for each side.
+template <int N> constexpr int make_sum_of_choice(graph<N>& g, vars bound, scalar type, const factor_list& factors, int at, bool whole_sum) {
+  const int w = factors.at[at].node, zero = g.make_constant(0, type);
+  const int condition = g.child(w, 0), yes = g.child(w, 1), no = g.child(w, 2);
+  const auto sum_of_side = [&](int chosen) {
+    factor_list product, rest;
+    for (int i = 0; i < factors.count; ++i)
+      if (i != at) product.add(factors.at[i].node, factors.at[i].reciprocal);
+    split_waiting(g, bound, chosen, product, rest);
+    const auto chosen_here = [&](const factor_list& f) {
+      int x = f.count == 0 ? g.make_constant(1, type) : product_of(g, type, f);
+      if (f.negative) x = g.make(op::negate, type, x);
+      return g.make_where(type, condition, chosen == yes ? x : zero, chosen == yes ? zero : x);
+    };
+    if (const int k = find_waiting_choice(g, bound, type, rest); k >= 0) {  // of a choice in a choice the inner one comes first
+      const int inner = rest.at[k].node;
+      const auto side = [&](int i) {
+        factor_list waiting, here;
+        split_waiting(g, bound, g.child(inner, i), waiting, here);
+        here.negative = here.negative != rest.negative;
+        for (int j = 0; j < rest.count; ++j)
+          if (j != k) here.add(rest.at[j].node, rest.at[j].reciprocal);
+        waiting.add(chosen_here(here), false);
+        return product_of(g, type, waiting);
+      };
+      const int first = side(1), second = side(2);
+      product.add(g.make_where(type, g.child(inner, 0), first, second), false);
+    } else product.add(chosen_here(rest), false);
+    return make_sum(g, bound, type, product_of(g, type, product), whole_sum);
+  };
+  if (yes == zero || no == zero) return sum_of_side(yes == zero ? no : yes);
+  const int first = sum_of_side(yes), second = sum_of_side(no), both = g.make(op::add, type, first, second);
+  for (const int side : {yes, no})
+    if (g[side].free == 0 && g[side].folded == 0)
+      return g.make_where(type, g.make_comparison(op::equal, type, side, zero), side == no ? first : second, both);
+  return both;
+}
+}  // namespace detail
+
 /// sum over `bound` of `body`, with everything outside that may stand outside. whole: not a part of a nested sum, whose value
 /// where it is empty is the outer sum's matter.
-template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, int body, bool whole_sum = true) {
+template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, int body, bool whole_sum) {
   using namespace detail;
   if (const vars inner = inner_of(g, bound); inner != 0 && is_float(type) && g[body].type == type)
     return zero_where_empty(g, bound, type, make_sum(g, bound & ~inner, type, make_sum(g, inner, type, body, false), false));
   if (!is_float(type) || g[body].type != type) return make_plain_fold(g, fold_op::sum, bound, type, type, body);
   factor_list all, inside, outside;
   collect_factors(g, body, false, all);
+  if (const int choice = find_waiting_choice(g, bound, type, all); choice >= 0) {
+    const int sum = make_sum_of_choice(g, bound, type, all, choice, whole_sum);
+    return all.negative ? g.make(op::negate, type, sum) : sum;
+  }
   addend_list exponent, shift;  // of the exponentials that are anchored, multiplied into one
   factor_list weights;  // anchored already
   bool variant = false;

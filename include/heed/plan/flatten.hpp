@@ -66,6 +66,9 @@ template <class... X> struct shape_facts<shape<X...>> {
   static constexpr bool has_closed([[maybe_unused]] tag a) { return ((!is_open<X> && tag_of<axis_of<X>> == a) || ...); }
 };
 
+template <class S> inline constexpr bool has_run_time_axis = false;
+template <class... X> inline constexpr bool has_run_time_axis<shape<X...>> = ((size_of_extent<X> == dynamic && !is_open<X>) || ...);
+
 constexpr const axis_scope* look_up(tag a, const axis_scope* s) {
   while (s && s->axis != a) s = s->outer;
   return s;
@@ -86,12 +89,29 @@ template <class... X> struct children_part {
   template <class G> static constexpr void flatten_all(G& g, place p, const axis_scope* a, const let_scope<G>* l, int* out) {
     ((*out++ = detail::flatten<G, X>(g, p, a, l), p = p + count_of<X>), ...);
   }
+  /// Of operands that are combined element by element, or contracted: an axis that several have at run time is as long in each.
+  template <class G> static constexpr void set_equal_lengths([[maybe_unused]] G& g, [[maybe_unused]] const place& at, [[maybe_unused]] const let_scope<G>* l) {
+    if constexpr (sizeof...(X) > 1 && (has_run_time_axis<shape_of<X>> + ...) > 1) {
+      place p = at;
+      ((set_equal_lengths_of<X>(g, at, p, l, shape_of<X>{}), p = p + count_of<X>), ...);
+    }
+  }
   template <class L> static constexpr extent_source source(tag axis, const place& at, const L* l) {
     place p = at;
     extent_source found;
     (((found.where == extent_source::from::nothing && shape_facts<shape_of<X>>::has_closed(axis)) ? void(found = part<X>::source(axis, p, l)) : void(),
       p = p + count_of<X>), ...);
     return found;
+  }
+
+ private:
+  template <class Y, class G, class... E> static constexpr void set_equal_lengths_of([[maybe_unused]] G& g, [[maybe_unused]] const place& first, [[maybe_unused]] const place& p,
+                                                                           [[maybe_unused]] const let_scope<G>* l, shape<E...>) {
+    [[maybe_unused]] auto set_one = [&](tag axis) {
+      const extent_source a = source(axis, first, l), b = part<Y>::source(axis, p, l);
+      if (a.where != extent_source::from::nothing && b.where != extent_source::from::nothing) g.set_equal(a, b);
+    };
+    (void(size_of_extent<E> == dynamic && !is_open<E> ? set_one(tag_of<axis_of<E>>) : void()), ...);
   }
 };
 

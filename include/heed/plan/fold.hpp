@@ -25,7 +25,7 @@ template <class... A, class S> struct binding<axis_list<A...>, S> {
     vars bound = 0;
     const axis_scope* inner = a;
     auto bind = [&](tag axis, std::string_view name, index_t size) {
-      const extent_source s = size >= 0 ? extent_source{} : source_of(axis);
+      const extent_source s = size >= 0 ? extent_source{} : g.same_length(source_of(axis));
       scopes[i] = {axis, bind_axis(g, axis, name, size, s, live | bound), size, s, inner};
       bound |= scopes[i].to.used();
       inner = &scopes[i++];
@@ -93,6 +93,7 @@ template <class L, class X, class Y> struct part<contraction<L, X, Y>> : childre
           int c[2]{};
           const uses_of_value before = g.uses;
           g.uses = {before.folds + 1, 0, true, false};
+          children_part<X, Y>::set_equal_lengths(g, p, l);
           children_part<X, Y>::flatten_all(g, p, inner, l, c);
           g.uses = before;
           return make_ordered_sum(g, bound, type, g.make(op::multiply, type, c[0], c[1]));

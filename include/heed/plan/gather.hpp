@@ -20,6 +20,7 @@ template <class C, class X, class Y> struct part<elementwise<op::where, C, X, Y>
   static constexpr place count = total<C, X, Y>();
   static constexpr scalar type = scalar_of<value_type_of<elementwise<op::where, C, X, Y>>>();
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    children_part<C, X, Y>::set_equal_lengths(g, p, l);
     int c[3]{};
     c[0] = detail::flatten<G, C>(g, p, a, l);
     const place first = p + count_of<C>;

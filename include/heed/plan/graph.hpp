@@ -134,6 +134,10 @@ struct graph_facts {
   int condition_begin = 0, condition_end = 0;
   bool overflow = false;      // more nodes than fit
   bool address_overflow = false;  // a coordinate of more terms than fit
+  // run-time lengths that are equal, because operands with one axis are combined: the second is taken to be the first
+  static constexpr int most_equal_lengths = 32;
+  extent_source equal_lengths[most_equal_lengths][2]{};
+  int equal_length_count = 0;
   bool has_open_length = false;  // length<A> stands where nothing gives A an extent; A:
   tag open_length{};
 };
@@ -164,6 +168,20 @@ template <int N> struct graph : graph_facts {
 
   constexpr int leaf_number(int i) const { return shares ? same_leaf[i] : i; }
   constexpr int constant_number(int i) const { return shares ? same_constant[i] : i; }
+  /// One source for all that are known to be equal.
+  constexpr extent_source same_length(extent_source s) const {
+    if (s.where == extent_source::from::leaf) s.number = static_cast<std::int16_t>(leaf_number(s.number));
+    for (int i = equal_length_count - 1; i >= 0; --i)  // what the first was taken to be earlier stands before it
+      if (equal_lengths[i][1] == s) s = equal_lengths[i][0];
+    return s;
+  }
+  constexpr void set_equal(extent_source a, extent_source b) {
+    a = same_length(a);
+    b = same_length(b);
+    if (a == b || equal_length_count == most_equal_lengths) return;
+    equal_lengths[equal_length_count][0] = a;
+    equal_lengths[equal_length_count++][1] = b;
+  }
   constexpr const node& operator[](int n) const { return nodes[n]; }
   constexpr int child(int n, int i) const { return edge[nodes[n].first_edge + i]; }
   constexpr op op_of(int n) const { return static_cast<op>(nodes[n].code); }

@@ -80,9 +80,7 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
         if (has(covered, m.terms[i].variable)) return -1;
       if (m.count != 1 || m.offset != 0 || m.slot_count != 0 || m.terms[0].coefficient != 1 || m.terms[0].slot >= 0 || g.variables[m.terms[0].variable].derived) return -1;
       const variable& v = g.variables[m.terms[0].variable];  // over the whole axis, not a slice of it
-      extent_source whole = sources[k];
-      if (whole.where == extent_source::from::leaf) whole.number = static_cast<std::int16_t>(g.leaf_number(whole.number));
-      if (v.extent != sizes[k] || (sizes[k] < 0 && !(v.source == whole))) return -1;
+      if (v.extent != sizes[k] || (sizes[k] < 0 && !(v.source == g.same_length(sources[k])))) return -1;
       covered |= one(m.terms[0].variable);
     }
     if ((g[first].free & ~covered) != 0) return -1;

@@ -20,6 +20,10 @@ template <int N> class nest_rows : public placing<N> {
     d.lane = n.lane < 0 ? 0 : one(n.lane);
     seen_nodes<N> seen;
     for (int i = 0; i < count; ++i) find_result_rows(outputs[i].node, seen);
+    for (int i = 0; i < product_count; ++i) {
+      const vars alone = product_rows[i] & ~of_lanes_too;
+      n.rows |= alone != 0 ? alone : product_rows[i];
+    }
     // a fold over an axis of the targets is there for all rows along it, unless another fold is walked for each of them
     n.rows |= folded_rows & ~walked_along;
     folded_rows &= n.rows;
@@ -72,6 +76,18 @@ template <int N> class nest_rows : public placing<N> {
     return -1;
   }
 
+  // The rows of each product. What has lanes in one of them differs along some of these in another: those are better a loop around both,
+  // where the other has more rows.
+  vars product_rows[8]{};
+  int product_count = 0;
+  vars of_lanes_too = 0;
+  constexpr void add_product(vars rows, const operands& o) {
+    if (rows == 0) return;
+    if (product_count == 8) { n.rows |= rows; return; }
+    product_rows[product_count++] = rows;
+    for (int k = 0; k < o.lanes; ++k) of_lanes_too |= free(o.with_lane[k]) & ~d.lane;
+  }
+
   vars folded_rows = 0;   // axes of the targets that folds of the results bind
   vars walked_along = 0;  // axes of these folds
 
@@ -81,7 +97,7 @@ template <int N> class nest_rows : public placing<N> {
     if (is_contraction(g, i) && has_lane(free(i)) && (free(i) & ~targets) == 0) {
       operands o;
       if (split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) {
-        n.rows |= rows_of_product(g, o) & free(i) & ~d.lane;
+        add_product(rows_of_product(g, o) & free(i) & ~d.lane, o);
       } else if (o.rows == 0) {  // row by row: what another factor waits a fold for is there for all rows
         int waiting = 0;
         for (int k = 0; k < o.lanes; ++k) waiting += g[o.with_lane[k]].folded != 0 ? 1 : 0;

@@ -19,6 +19,7 @@ template <op O, class... X> struct part<elementwise<O, X...>> : children_part<X.
     else return type;
   }();
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    children_part<X...>::set_equal_lengths(g, p, l);
     int c[sizeof...(X)]{};
     int* out = c;
     place at = p;  // (not by flatten_all: long sums are deep, and compilers allow 512 calls in each other)
@@ -33,6 +34,7 @@ template <class F, class... X> struct part<mapped<F, X...>> : children_part<X...
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     constexpr scalar type = scalar_of<value_type_of<mapped<F, X...>>>();
     int c[sizeof...(X)]{};
+    children_part<X...>::set_equal_lengths(g, p + place{0, 0, 1, 0}, l);
     children_part<X...>::flatten_all(g, p + place{0, 0, 1, 0}, a, l, c);
     return g.make({.what = kind::mapped, .type = type, .operand = type, .item = static_cast<std::int16_t>(p.function)}, c, sizeof...(X));
   }

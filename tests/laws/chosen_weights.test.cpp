@@ -1,0 +1,57 @@
+// Weights that a choice replaces after they were normalised, as dropout does: one pass, whatever stands in their place.
+#include <cmath>
+
+#include <laws/invariance.hpp>
+
+using namespace laws;
+using generated::check_eval;
+using generated::fill;
+
+namespace {
+template <class Q, class K> struct attention_operands {
+  tensor<float, Head[2], Q, Feature[8]> q;
+  tensor<float, Head[2], K, Feature[8]> k;
+  tensor<float, Head[2], K, Value[5]> v;
+  tensor<bool, Q, K> kept;
+  attention_operands() { set(); }
+  attention_operands(index_t queries, index_t keys) : q(sized<Query>(queries)), k(sized<Key>(keys)), v(sized<Key>(keys)), kept(sized<Query>(queries), sized<Key>(keys)) { set(); }
+  void set() {
+    fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1);
+    kept = (position<Query> * 5 + position<Key> * 3) % 7 > 1;
+  }
+  auto scores() const { return dot<Feature>(q, k) / 3; }
+  auto weights() const { return softmax<Key>(scores()); }
+  template <class W> auto context(const W& w) const { return dot<Key>(w, v); }
+};
+
+#ifndef HEED_REFERENCE_ONLY
+template <class E> void is_one_pass(const E& e) {
+  INFO(explain(e)); CHECK(plan_of<E>.passes == 1);
+  CHECK(plan_of<E>.temporaries == 0);
+}
+#endif
+
+template <class O> void check_choices(const O& o, float fill_value) {
+  const auto check = [](const auto& e) {
+#ifndef HEED_REFERENCE_ONLY
+    is_one_pass(e);
+#endif
+    check_eval(e);
+  };
+  check(o.context(where(o.kept, o.weights() / 0.9f, fill_value)));
+  check(-o.context(where(o.kept, fill_value, -o.weights())));
+  check(o.context(where(position<Key> <= position<Query>, o.weights(), fill_value)));
+  check(o.context(where(o.kept, o.weights(), normalize<Key>(softplus(o.scores())))));       // both wait, each for its own
+  check(o.context(where(o.kept, o.weights(), where(position<Key> < 3, fill_value, o.weights() * 2))));
+  check(o.context(o.kept * where(o.kept, o.weights(), 0.125f * position<Key>)));
+  check(dot<Head, Key>(where(o.kept, softmax<Head, Key>(o.scores()), fill_value), o.v));    // nested folds
+}
+}  // namespace
+
+TEST_CASE("Weights that are replaced after their normaliser are of the same pass, whatever replaces them") {
+  for (const float fill_value : {0.f, -0.f, 0.25f}) {
+    check_choices(attention_operands<Query[70], Key[300]>(), fill_value);
+    check_choices(attention_operands<Query[], Key[]>(3, 37), fill_value);
+  }
+  check_choices(attention_operands<Query[], Key[]>(1, 1), 0.f);
+}
