@@ -123,7 +123,7 @@ template <int N> constexpr void split_waiting(graph<N>& g, vars bound, int n, fa
     (invariant && needs_fold_over(g, f.node, bound) ? waiting : rest).add(f.node, f.reciprocal);
   }
 }
-/// Of the factors of a sum, one that chooses weights that wait for their normaliser, as where(kept, p, 0) does after a softmax; -1: none.
+/// Of the factors of a sum, one that chooses weights that wait for their normaliser, as where(kept, p, 0) does; -1: none.
 template <int N> constexpr int find_waiting_choice(graph<N>& g, vars bound, scalar type, const factor_list& factors) {
   for (int i = 0; i < factors.count; ++i) {
     const int w = factors.at[i].node;

@@ -1,0 +1,36 @@
+// A run-time axis that several operands have is one length, whichever of them stands first.
+#include <laws/invariance.hpp>
+
+using namespace laws;
+using generated::check_eval;
+using generated::fill;
+
+namespace {
+#ifndef HEED_REFERENCE_ONLY
+template <class E> void check_one_pass(const char* spelling, const E& e) {
+  INFO(spelling << "\n" << explain(e));
+  CHECK(plan_of<E>.passes == 1);
+  CHECK(plan_of<E>.temporaries == 0);
+  check_eval(e);
+}
+#else
+template <class E> void check_one_pass(const char*, const E& e) { check_eval(e); }
+#endif
+}  // namespace
+
+TEST_CASE("Attention with run-time extents is one pass, in whatever order its operands stand") {
+  tensor<float, Query[], Feature[8]> q(sized<Query>(19));
+  tensor<float, Key[], Feature[8]> k(sized<Key>(37));
+  tensor<float, Key[], Value[5]> v(sized<Key>(37));
+  tensor<bool, Query[], Key[]> kept(sized<Query>(19), sized<Key>(37));
+  tensor<float, Key[]> bias(sized<Key>(37));
+  fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1), fill(bias, 4, -1, 1);
+  kept = (position<Query> * 5 + position<Key> * 3) % 7 > 1;
+  const auto p = softmax<Key>(dot<Feature>(q, k) / 3);
+  check_one_pass("weights first", dot<Key>(p, v));
+  check_one_pass("values first", dot<Key>(v, p));
+  check_one_pass("a mask first", dot<Key>(kept * p, v));
+  check_one_pass("values and a mask first", dot<Key>(v, where(kept, p, 0)));
+  check_one_pass("a bias first", dot<Key>(v * bias, softmax<Key>(bias + dot<Feature>(k, q))));
+  check_one_pass("a sum", sum<Key>(v * (bias * p)));
+}
