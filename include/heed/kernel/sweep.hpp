@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/kernel/constants.hpp>
+#include <heed/kernel/fetch_ahead.hpp>
 #include <heed/kernel/walk_facts.hpp>
 #include <heed/plan/nan.hpp>
 
@@ -129,24 +130,28 @@ template <class R, int W> struct sweep_run {
       if (!facts::swept(f)) return false;
     return true;
   }();
-  // All rows of the block: f(Edge), a constant that says whether the lanes may end inside the block of lanes where s stands.
+  // All rows of the block: f(state, Edge), a constant that says whether the lanes may end inside the block of lanes where s stands.
   struct rows_of_block {
     template <class F> HEED_INLINE void operator()(state& s, F&& f) const {
-      R::template for_points<block_set, block_set>(s, [&] { f(std::bool_constant<walk.where == planner::scope::outer>{}); });
+      R::template for_points<block_set, block_set>(s, [&] { f(s, std::bool_constant<walk.where == planner::scope::outer>{}); });
     }
   };
   // Of one row, whole blocks of lanes.
   struct whole_blocks {
     index_t first, last;
-    template <class F> HEED_INLINE void operator()(state& s, F&& f) const {
+    // (On a copy of the state, which compilers keep in registers: what is stored through a vector might be anything else in memory.)
+    template <class F> HEED_INLINE void operator()(const state& outside, F&& f) const {
+      state s = outside;
+      s.valid = R::width;
       for (index_t b = first; b < last; b += R::width) {
         s.at[R::lane] = b;
-        f(std::false_type{});
+        if constexpr (W > 0) fetch_ahead<R>::run(s);
+        f(s, std::false_type{});
       }
     }
   };
   struct last_block {
-    template <class F> HEED_INLINE void operator()(state&, F&& f) const { f(std::true_type{}); }
+    template <class F> HEED_INLINE void operator()(state& s, F&& f) const { f(s, std::true_type{}); }
   };
   // The accumulators of `Wide` vectors from j on, in registers.
   template <int Level, int Wide, int F, class Then> static HEED_INLINE void with_accumulators(state& s, int j, Then&& then) {
@@ -189,8 +194,7 @@ template <class R, int W> struct sweep_run {
       if (!is_source(g.child(n, k))) count += count_operations(g.child(n, k), seen);
     return count;
   }
-  // Whether little is computed at a point: then what limits is that each step of a fold waits for the one before, and all
-  // vectors of a row are taken together.
+  // Whether little is computed at a point: then each step of a fold waits for the one before, and all vectors of a row are taken together.
   template <int Level> static constexpr bool is_light = [] {
     if (R::vectors == 1 || walk.where == planner::scope::outer) return false;
     bool seen[R::program.capacity]{};
@@ -220,12 +224,12 @@ template <class R, int W> struct sweep_run {
   template <int Level, bool Open, int Wide, class Known, class Points> static HEED_INLINE void sweep_points(state& s, int j, const Known& known_constants, const Points& points) {
     with_anchors<Level, Wide, 0>(s, j, [&](const auto& anchored) {
       with_accumulators<Level, Wide, 0>(s, j, [&](const auto& acc) {
-        points(s, [&](auto edge) {
+        points(s, [&](state& here, auto edge) {
           constexpr bool Edge = decltype(edge)::value;
-          const int used = Edge && Wide > 1 ? R::used_vectors(s) : Wide;
+          const int used = Edge && Wide > 1 ? R::used_vectors(here) : Wide;
           // (by constant numbers: g++ keeps an array in registers only if it sees no other)
           indices_to<Wide>::each([&](auto i) {
-            if (i.value < used) sweep_point<Level, Open, Edge>(s, j, i.value, known_constants, anchored, acc);
+            if (i.value < used) sweep_point<Level, Open, Edge>(here, j, i.value, known_constants, anchored, acc);
           });
         });
       });
@@ -235,7 +239,6 @@ template <class R, int W> struct sweep_run {
   template <int Level, bool Open, class Known> static HEED_INLINE void sweep_lanes(state& s, const Known& known_constants) {
     const index_t first = s.at[R::lane], valid = s.valid, whole = first + s.many / R::width * R::width;
     R::template for_points<block_set, block_set>(s, [&] {
-      s.valid = R::width;
       sweep_points<Level, Open, R::vectors>(s, 0, known_constants, whole_blocks{first, whole});
       s.valid = first + s.many - whole;
       s.at[R::lane] = whole;
