@@ -1,6 +1,9 @@
 // Rows times one lane: a query alone. The vectors run along whatever lies side by side in the operand of the rows.
 #pragma once
 
+#include <cstdint>
+#include <type_traits>
+
 #include <heed/simd/xsimd.hpp>
 
 // g++ reckons that a loop of 2^57 elements would overflow an address, and says so; none has that many.
@@ -11,23 +14,38 @@
 
 namespace heed::simd {
 
+namespace detail {
+/// How many elements ahead a stream of rows is asked for, so that it keeps the memory busy: 12 KiB where it comes from there (less or much more was slower),
+/// nothing where all of it fits the first cache.
+template <class T> HEED_INLINE index_t fetched_ahead(index_t row_stride, index_t row_size, index_t row_count) {
+  constexpr index_t first_cache = 32768 / sizeof(T), ahead = 12288 / sizeof(T);
+  return row_size * row_count <= first_cache ? 0 : (ahead + row_size - 1) / row_size * row_stride;
+}
+/// Asks for the n elements that stand `ahead` after p, which may be beyond the end.
+template <index_t n, class T> HEED_INLINE void fetch(const T* p, index_t ahead) {
+  const auto from = reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(ahead) * sizeof(T);
+  for (std::uintptr_t i = 0; i < static_cast<std::uintptr_t>(n) * sizeof(T); i += 64) __builtin_prefetch(reinterpret_cast<const void*>(from + i));
+}
+}  // namespace detail
+
 /// to[r·to_stride] (+)= sum over s of rows[r·row_stride + s] · lane[s], lane contiguous.
 template <class T>
 HEED_LOOPS HEED_SHARED void multiply_rows_by_vector(T* to, index_t to_stride, const T* lane, const T* rows, index_t row_stride, index_t row_count, index_t steps,
                                          bool accumulate) {
   using B = batch<T>;
   constexpr index_t W = static_cast<index_t>(B::size);
+  const index_t ahead = detail::fetched_ahead<T>(row_stride, steps, row_count);
   // one row after another: of a cache of keys that comes from memory, several at once would be slower
   for (index_t r = 0; r < row_count; ++r) {
     const T* x = rows + r * row_stride;
-    B sum(T(0)), other(T(0));
+    B sum[4] = {B(T(0)), B(T(0)), B(T(0)), B(T(0))};
     index_t s = 0;
-    for (; s + 2 * W <= steps; s += 2 * W) {
-      sum = xsimd::fma(B::load_unaligned(x + s), B::load_unaligned(lane + s), sum);
-      other = xsimd::fma(B::load_unaligned(x + s + W), B::load_unaligned(lane + s + W), other);
+    for (; s + 4 * W <= steps; s += 4 * W) {
+      detail::fetch<4 * W>(x + s, ahead);
+      for (int i = 0; i < 4; ++i) sum[i] = xsimd::fma(B::load_unaligned(x + s + i * W), B::load_unaligned(lane + s + i * W), sum[i]);
     }
-    for (; s + W <= steps; s += W) sum = xsimd::fma(B::load_unaligned(x + s), B::load_unaligned(lane + s), sum);
-    T total = sum_of(sum + other);
+    for (; s + W <= steps; s += W) sum[0] = xsimd::fma(B::load_unaligned(x + s), B::load_unaligned(lane + s), sum[0]);
+    T total = sum_of((sum[0] + sum[1]) + (sum[2] + sum[3]));
     for (; s < steps; ++s) total += x[s] * lane[s];
     to[r * to_stride] = accumulate ? to[r * to_stride] + total : total;
   }
@@ -39,24 +57,45 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride,
                                             index_t row_count, index_t steps, bool accumulate) {
   using B = batch<T>;
   constexpr index_t W = static_cast<index_t>(B::size);
-  const auto some_columns = [&]<int V>(index_t r, std::integral_constant<int, V>) {
+  const index_t ahead = detail::fetched_ahead<T>(step_stride, row_count, steps);
+  const auto add = [&](index_t first, const T* part, index_t n) {
+    for (index_t i = 0; i < n; ++i) to[(first + i) * to_stride] = accumulate ? to[(first + i) * to_stride] + part[i] : part[i];
+  };
+  // all columns at once, so that memory is read from one end to the other: their sums stay in registers,
+  const auto in_registers = [&]<int V>(std::integral_constant<int, V>) {
     B sum[V];
     for (auto& x : sum) x = B(T(0));
     for (index_t s = 0; s < steps; ++s) {
+      const T* x = rows + s * step_stride;
+      detail::fetch<V * W>(x, ahead);
       const B a(lane[s * lane_stride]);
-      for (int v = 0; v < V; ++v) sum[v] = xsimd::fma(a, B::load_unaligned(rows + r + s * step_stride + v * W), sum[v]);
+      for (int v = 0; v < V; ++v) sum[v] = xsimd::fma(a, B::load_unaligned(x + v * W), sum[v]);
     }
     alignas(64) T part[V * W];
     for (int v = 0; v < V; ++v) sum[v].store_aligned(part + v * W);
-    for (index_t i = 0; i < V * W; ++i) to[(r + i) * to_stride] = accumulate ? to[(r + i) * to_stride] + part[i] : part[i];
+    add(0, part, V * W);
   };
-  index_t r = 0;
-  for (; r + 8 * W <= row_count; r += 8 * W) some_columns(r, std::integral_constant<int, 8>{});
-  for (; r + W <= row_count; r += W) some_columns(r, std::integral_constant<int, 1>{});
-  for (; r < row_count; ++r) {
-    T total = accumulate ? to[r * to_stride] : T(0);
-    for (index_t s = 0; s < steps; ++s) total += rows[r + s * step_stride] * lane[s * lane_stride];
-    to[r * to_stride] = total;
+  if (row_count == 8 * W) return in_registers(std::integral_constant<int, 8>{});
+  if (row_count == 4 * W) return in_registers(std::integral_constant<int, 4>{});
+  // or, of other numbers of columns, in the first cache
+  constexpr index_t most = 16 * 64;
+  for (index_t first = 0; first < row_count; first += most) {
+    alignas(64) T part[most];
+    const index_t n = row_count - first < most ? row_count - first : most;
+    for (index_t i = 0; i < n; ++i) part[i] = T(0);
+    for (index_t s = 0; s < steps; ++s) {
+      const T* x = rows + first + s * step_stride;
+      const T a = lane[s * lane_stride];
+      const B as(a);
+      index_t i = 0;
+      for (; i + 4 * W <= n; i += 4 * W) {
+        detail::fetch<4 * W>(x + i, ahead);
+        for (int v = 0; v < 4; ++v) xsimd::fma(as, B::load_unaligned(x + i + v * W), B::load_aligned(part + i + v * W)).store_aligned(part + i + v * W);
+      }
+      for (; i + W <= n; i += W) xsimd::fma(as, B::load_unaligned(x + i), B::load_aligned(part + i)).store_aligned(part + i);
+      for (; i < n; ++i) part[i] += a * x[i];
+    }
+    add(first, part, n);
   }
 }
 
