@@ -23,25 +23,36 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
   template <int T> static std::size_t bytes(const state& s) {
     return static_cast<std::size_t>(R::template tile_size<T>(s)) * sizeof(typename R::template tile_element<T>);
   }
+  static constexpr auto owner_of_tile = [] {  // the tile whose memory each one has
+    std::array<int, static_cast<std::size_t>(R::tiles)> a{};
+    for (int t = 0; t < nest.tile_count; ++t) {
+      int o = t;
+      while (nest.tiles[o].alias >= 0) o = nest.tiles[o].alias;
+      a[static_cast<std::size_t>(t)] = o;
+    }
+    return a;
+  }();
+  template <class F> static void for_tiles(F&& f) {
+    [&]<int... T>(std::integer_sequence<int, T...>) { (f(std::integral_constant<int, T>{}), ...); }(std::make_integer_sequence<int, nest.tile_count>{});
+  }
   // All tiles in one piece, each from a whole line of the cache on.
-  template <class Memory> static void take_tiles(state& s, Memory& memory) {
-    constexpr auto owner = [] {  // the tile whose memory each one has
-      std::array<int, static_cast<std::size_t>(R::tiles)> a{};
-      for (int t = 0; t < nest.tile_count; ++t) {
-        int o = t;
-        while (nest.tiles[o].alias >= 0) o = nest.tiles[o].alias;
-        a[static_cast<std::size_t>(t)] = o;
-      }
-      return a;
-    }();
-    if constexpr (nest.tile_count > 0) [&]<int... T>(std::integer_sequence<int, T...>) {
-      const std::size_t size[] = {(owner[T] == T ? scratch_arena::in_lines(bytes<T>(s)) : 0)...};
-      char* at = memory.take((std::size_t{0} + ... + size[T]));
-      ((s.tile[T] = at, at += size[T]), ...);
-      ((owner[T] != T ? void(s.tile[T] = s.tile[owner[T]]) : void()), ...);
-    }(std::make_integer_sequence<int, nest.tile_count>{});
+  static std::size_t bytes_of_tiles(const state& s) {
+    std::size_t n = 0;
+    for_tiles([&](auto t) {
+      if constexpr (constexpr int T = decltype(t)::value; owner_of_tile[T] == T) n += scratch_arena::in_lines(bytes<T>(s));
+    });
     (void)s;
-    (void)memory;
+    return n;
+  }
+  static void place_tiles(state& s, char* at) {
+    for_tiles([&](auto t) {
+      if constexpr (constexpr int T = decltype(t)::value; owner_of_tile[T] == T) {
+        s.tile[T] = at;
+        at += scratch_arena::in_lines(bytes<T>(s));
+      }
+    });
+    for (int t = 0; t < nest.tile_count; ++t) s.tile[t] = s.tile[owner_of_tile[static_cast<std::size_t>(t)]];
+    (void)at;
   }
 
   // Tiles whose sizes are constants lie at constant places: small ones on the stack.
@@ -60,11 +71,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
       p.at[t] = p.bytes;
       p.bytes += (static_cast<std::size_t>(p.known ? size : 0) * (planner::bytes_of(g[tile.node].type) < 4 ? 4 : static_cast<std::size_t>(planner::bytes_of(g[tile.node].type))) + 63) / 64 * 64;
     }
-    for (int t = 0; t < nest.tile_count; ++t) {
-      int a = t;
-      while (nest.tiles[a].alias >= 0) a = nest.tiles[a].alias;
-      p.at[t] = p.at[a];
-    }
+    for (int t = 0; t < nest.tile_count; ++t) p.at[t] = p.at[owner_of_tile[static_cast<std::size_t>(t)]];
     return p;
   }();
   static constexpr bool on_stack = place_of_tiles.known && place_of_tiles.bytes <= largest_on_stack;
@@ -196,7 +203,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
       if constexpr (place_of_tiles.known) {
         char* const first = memory.take(place_of_tiles.bytes);
         for (int t = 0; t < nest.tile_count; ++t) s.tile[t] = first + place_of_tiles.at[t];
-      } else take_tiles(s, memory);
+      } else place_tiles(s, memory.take(bytes_of_tiles(s)));
       outer_loops<0>(s);
     }
   }

@@ -127,24 +127,6 @@ template <class P, class Functions, int I, bool Keep = true> struct shared_nest 
     }
   }
 
-  // Tiles of all tasks come from the caller's arena: a second run allocates nothing, though its threads may be new.
-  struct measured {
-    std::size_t bytes = 0;
-    char* take(std::size_t n) {
-      bytes += scratch_arena::in_lines(n);
-      return nullptr;
-    }
-  };
-  struct portion {
-    char* begin;
-    measured used{};
-    char* take(std::size_t n) {
-      char* at = begin + used.bytes;
-      used.take(n);
-      return at;
-    }
-  };
-
   template <class Executor> static void run(const typename R::data& d, int threads, Executor& execute) {
     state s{d};
     if constexpr (K::may_lack_room)
@@ -157,15 +139,14 @@ template <class P, class Functions, int I, bool Keep = true> struct shared_nest 
     const int tasks = items < threads ? static_cast<int>(items) : threads;
     // each task comes back for more often enough that none waits long for another
     shared_work work(items, tasks == 1 ? items : pieces_of(items, index_t{16} * tasks));
-    measured one;
-    K::take_tiles(s, one);
+    // tiles of all tasks come from the caller's arena: a second run allocates nothing, though its threads may be new
+    const std::size_t bytes = K::bytes_of_tiles(s);
     scratch_arena::part memory;
-    char* const tiles = memory.take(one.bytes * static_cast<std::size_t>(tasks));
+    char* const tiles = memory.take(bytes * static_cast<std::size_t>(tasks));
     const auto task = [&](int t) {
       state mine{d};
       index_t point = -1;
-      portion part{tiles + one.bytes * static_cast<std::size_t>(t)};
-      K::take_tiles(mine, part);
+      K::place_tiles(mine, tiles + bytes * static_cast<std::size_t>(t));
       work.take([&](index_t begin, index_t end) { run_items(mine, point, begin, end); });
     };
     if (tasks == 1) task(0);

@@ -120,8 +120,7 @@ template <class P, class Functions, int I> struct split_nest {
       shared_work work(units, at_a_time);
       const auto task = [&](int t) {
         state mine{d};
-        typename shared::portion part{tiles + bytes * static_cast<std::size_t>(t)};
-        K::take_tiles(mine, part);
+        K::place_tiles(mine, tiles + bytes * static_cast<std::size_t>(t));
         work.take([&, item = index_t{-1}](index_t begin, index_t end) mutable { f(mine, item, begin, end); });
       };
       const int needed = units < tasks ? static_cast<int>(units) : tasks;
@@ -197,9 +196,8 @@ template <class P, class Functions, int I> struct split_nest {
 
     scratch_arena::part memory;
     const int tasks = most < threads ? static_cast<int>(most) : threads;
-    typename shared::measured one;
-    K::take_tiles(s, one);
-    const team<Executor> all{d, tasks, execute, memory.take(one.bytes * static_cast<std::size_t>(tasks)), one.bytes};
+    const std::size_t bytes = K::bytes_of_tiles(s);
+    const team<Executor> all{d, tasks, execute, memory.take(bytes * static_cast<std::size_t>(tasks)), bytes};
     for_walks([&](auto w) {
       constexpr int W = decltype(w)::value;
       if (c.of[W].parts > 1) c.of[W].results = memory.take(static_cast<std::size_t>(items<W>(c) * c.of[W].parts) * c.of[W].bytes);

@@ -203,7 +203,7 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
       const int m = g.child(f.node, 1);
       const bool invariant = (g[m].free & bound) == 0;
       if (invariant) nest_folds_over(g, m, bound);
-      if (invariant && needs_fold_over(g, m, bound)) {
+      if (invariant && weights.count < most_exponentials && needs_fold_over(g, m, bound)) {
         weights.add(f.node, false);
         continue;
       }
@@ -218,13 +218,10 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
         addend_list& into = invariant && needs_fold_over(g, a.node, bound) ? drop : keep;
         into.at[into.count++] = a;
       }
-      if (drop.count > 0 && keep.count > 0) {
-        const addend whole{sum_of(g, type, keep), false};
-        if (exponent.count < 4) {
-          exponent.at[exponent.count++] = whole;
-          for (int t = 0; t < drop.count; ++t) shift.at[shift.count++] = drop.at[t];
-          continue;
-        }
+      if (drop.count > 0 && keep.count > 0 && exponent.count < most_exponentials && shift.count + drop.count <= most_terms) {
+        exponent.at[exponent.count++] = {sum_of(g, type, keep), false};
+        for (int t = 0; t < drop.count; ++t) shift.at[shift.count++] = drop.at[t];
+        continue;
       }
     }
     inside.add(f.node, f.reciprocal);

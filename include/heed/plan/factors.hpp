@@ -24,36 +24,35 @@ struct addend_list {
   int count = 0;
 };
 
-template <int N> constexpr void collect_factors(const graph<N>& g, int n, bool reciprocal, factor_list& out) {
-  if (out.count < 16 && is_float(g[n].type)) {
-    if (g.is(n, op::multiply)) {
-      collect_factors(g, g.child(n, 0), reciprocal, out);
-      collect_factors(g, g.child(n, 1), reciprocal, out);
-      return;
-    }
-    if (g.is(n, op::divide)) {
-      collect_factors(g, g.child(n, 0), reciprocal, out);
-      collect_factors(g, g.child(n, 1), !reciprocal, out);
+/// Products and sums of more are taken as they stand beyond these.
+inline constexpr int most_terms = 16, most_exponentials = 4;
+
+// others: what will at least be added after this.
+template <int N> constexpr void collect_factors(const graph<N>& g, int n, bool reciprocal, factor_list& out, int others = 0) {
+  if (out.count + others + 1 < most_terms && is_float(g[n].type)) {
+    if (g.is(n, op::multiply) || g.is(n, op::divide)) {
+      collect_factors(g, g.child(n, 0), reciprocal, out, others + 1);
+      collect_factors(g, g.child(n, 1), reciprocal != g.is(n, op::divide), out, others);
       return;
     }
     if (g.is(n, op::negate)) {
       out.negative = !out.negative;
-      collect_factors(g, g.child(n, 0), reciprocal, out);
+      collect_factors(g, g.child(n, 0), reciprocal, out, others);
       return;
     }
   }
   out.add(n, reciprocal);
 }
 
-template <int N> constexpr void collect_addends(const graph<N>& g, int n, bool negative, addend_list& out) {
-  if (out.count < 16) {
+template <int N> constexpr void collect_addends(const graph<N>& g, int n, bool negative, addend_list& out, int others = 0) {
+  if (out.count + others + 1 < most_terms) {
     if (g.is(n, op::add) || g.is(n, op::subtract)) {
-      collect_addends(g, g.child(n, 0), negative, out);
-      collect_addends(g, g.child(n, 1), negative != g.is(n, op::subtract), out);
+      collect_addends(g, g.child(n, 0), negative, out, others + 1);
+      collect_addends(g, g.child(n, 1), negative != g.is(n, op::subtract), out, others);
       return;
     }
     if (g.is(n, op::negate)) {
-      collect_addends(g, g.child(n, 0), !negative, out);
+      collect_addends(g, g.child(n, 0), !negative, out, others);
       return;
     }
   }

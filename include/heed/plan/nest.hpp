@@ -72,7 +72,7 @@ struct walk {
   std::int16_t levels = 1;
   fold_step folds[10]{};
   int fold_count = 0;
-  strip strips[10]{};
+  strip strips[12]{};
   int strip_count = 0;
   bool bounded = false;       // a mask may exclude blocks: ask interval arithmetic before computing one
   bool looked_into = false;   // so may one of truth values of every pair, which are looked at once a block and for nothing more

@@ -8,6 +8,9 @@ namespace heed::planner {
 
 namespace detail {
 
+/// Operands that lie across are turned while there are fewer tiles of their kind than these: what comes after them is read as it lies.
+inline constexpr int most_turned = 8;
+
 template <int N> class nest_rows : public placing<N> {
   using base = placing<N>;
 

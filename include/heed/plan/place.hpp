@@ -79,7 +79,7 @@ template <int N> class value_placer : public nest_rows<N> {
     }
     if (x.edges == 0) {
       if (!root && !in_outer_walk && in_walk) pack_leaf(i, around);
-      if (const int v = root || in_walk ? -1 : base::turned_along(i); v >= 0 && n.rows == one(v)) pack(i);
+      if (const int v = root || in_walk ? -1 : base::turned_along(i); v >= 0 && n.rows == one(v) && d.pack_count < most_turned) pack(i);
       return;
     }
     if (x.what == kind::fold) { visit_fold(i, around, in_walk); return; }

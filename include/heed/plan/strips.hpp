@@ -71,7 +71,7 @@ template <int N> class walk_strips {
   }
 
   constexpr strip& add_strip(walk& w, int i, vars rows, vars relative) {
-    if (w.strip_count == 10) { p.overflow = true; return w.strips[0]; }
+    if (w.strip_count == 12) { p.overflow = true; return w.strips[0]; }
     strip& s = w.strips[w.strip_count++];
     s.tile = static_cast<std::int16_t>(make_tile(i, rows, relative));
     s.level = static_cast<std::int16_t>(level(i, w));
@@ -96,7 +96,7 @@ template <int N> class walk_strips {
   constexpr void find_strips(int i, walk& w, vars block, seen_nodes<N>& seen) {
     if (!seen.enter(i) || in_walk(i, w) || has_tile(i, w) || is_pack(i)) return;
     if (lies_across(i, w, block)) {
-      turn(add_strip(w, i, block, block));
+      if (w.strip_count < most_turned) turn(add_strip(w, i, block, block));
       return;
     }
     if (p.temporary_of[i] >= 0) return;
