@@ -3,8 +3,10 @@
 
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -24,6 +26,7 @@
 
 struct Hidden {};
 struct Tap {};
+struct Elements {};  // of memory that is named
 
 namespace generated {
 
@@ -49,7 +52,11 @@ template <class Tensor> void fill(Tensor& t, unsigned seed, double low, double h
   }
 }
 
-template <class Tensor> Tensor copy_of(const Tensor& t) { return t; }
+/// A tensor with elements of its own.
+template <class Tensor> auto copy_of(const Tensor& t) {
+  if constexpr (heed::view_like<Tensor>) return heed::eval(t);
+  else return t;
+}
 inline double halved(double x) { return x / 2; }
 inline constexpr float scale = 1.25f;
 
@@ -126,15 +133,17 @@ template <class A, class B> void check_both(const A& a, const B& b) {
   compare(y, heed::eval_with_bound(b));
 #endif
 }
-/// assign(to(x, y), a, b).
-template <class X, class Y, class A, class B> void check_assign_both(X& x, Y& y, const A& a, const B& b) {
-#ifdef HEED_REFERENCE_ONLY
-  check_assign(x, a), check_assign(y, b);
-#else
-  heed::assign(heed::to(x, y), a, b);
-  compare(x, heed::eval_with_bound(a));
-  compare(y, heed::eval_with_bound(b));
-#endif
+/// assign(to(x, y...), a, b...).
+template <class... X, class... E> void check_assign_all(const heed::target_list<X...>& targets, const E&... e) {
+  heed::assign(targets, e...);
+  std::apply([&](const auto&... x) { (compare(x, heed::eval_with_bound(e)), ...); }, targets.targets);
+}
+/// eval(par(e)): the same bits for any number of threads.
+template <class E> void check_parallel(const E& e) {
+  const auto one = heed::eval(heed::par(e, 1)), three = heed::eval(heed::par(e, 3));
+  REQUIRE(one.size() == three.size());
+  CHECK((one.size() == 0 || std::memcmp(one.data(), three.data(), static_cast<std::size_t>(one.size()) * sizeof(*one.data())) == 0));
+  compare(three, heed::eval_with_bound(e));
 }
 
 }  // namespace generated

@@ -2,7 +2,7 @@
 """Writes one translation unit of random programs: generate.py --seed 7 [--count 30] [--only N] > unit.cpp
 
 The same seed gives the same programs everywhere; seeds from 1000 on use the whole language, those before the part that the
-first fixed units were written in. Each program is a Catch2 test case that evaluates an expression in one of
+first fixed units were written in, and seeds from 100000 on write formulas as users do (formulas.py). Each program is a Catch2 test case that evaluates an expression in one of
 the ways users do and holds it against the float64 reference within its running error bound (check.hpp).
 """
 import argparse
@@ -10,10 +10,12 @@ import random
 import re
 
 from expressions import Expression, Expressions
+from formulas import Formulas
 from whole import WholeExpressions
 
 LONGEST = 1200  # characters of one expression
 FIRST_WHOLE = 1000  # units from this seed on use the whole language
+FIRST_FORMULAS = 100_000
 
 
 class Program:
@@ -21,9 +23,10 @@ class Program:
         self.random = random.Random(f"{seed}/{number}")
         self.number, self.seed = number, seed
         while True:
-            self.e = (WholeExpressions if seed >= FIRST_WHOLE else Expressions)(self.random)
+            self.e = (Formulas if seed >= FIRST_FORMULAS else WholeExpressions if seed >= FIRST_WHOLE else Expressions)(self.random)
             self.lines, self.texts = [], []
-            make = self.random.choices([self.eval, self.assign, self.compound, self.both, self.overlap, self.into_view], [40, 18, 10, 14, 10, 8])[0]
+            more = ([self.several, self.parallel], [16, 16]) if seed >= FIRST_FORMULAS else ([], [])
+            make = self.random.choices([self.eval, self.assign, self.compound, self.both, self.overlap, self.into_view, *more[0]], [40, 18, 10, 14, 10, 8, *more[1]])[0]
             if make() and max(map(len, self.texts)) <= LONGEST:
                 break
 
@@ -109,6 +112,30 @@ class Program:
         self.lines.append("check_both(first, second);")
         return True
 
+    def several(self):
+        """Two or three results into tensors, of the same axes or of some of them."""
+        axes = self.axes(1)
+        if not all(axes.values()):
+            return False
+        names = ["first", "second", "third"][:self.random.choice([2, 2, 3])]
+        of = []
+        for name in names:
+            mine = dict(axes) if self.random.random() < 0.6 else self.e.some(axes)
+            x = self.expression(mine, depth=2)
+            self.define(name, x)
+            self.target(f"{name}_result", name, mine)
+            if x.kind == "f" and not x.minus_inf and x.size <= 100:
+                self.e.variables.append(Expression(name, mine, "f", x.low, x.high))
+            of.append(name)
+        self.lines.append(f"check_assign_all(heed::to({', '.join(f'{n}_result' for n in of)}), {', '.join(of)});")
+        return True
+
+    def parallel(self):
+        """By one thread and by three: the same bits."""
+        self.define("e", self.expression(self.axes()))
+        self.lines.append("check_parallel(e);")
+        return True
+
     def overlap(self):
         """x = f(x), also where elements move."""
         axes = self.axes(1, 2)
@@ -163,7 +190,7 @@ class Program:
     def parts(self):
         """Sub-expressions that can stand alone, the shortest first: where to look for a fault."""
         def closed(text):
-            names = set(re.findall(r"\b(?:[pvsw]\d+|shared)\b", text))
+            names = set(re.findall(r"\b(?:[pvsw]\d+|shared|first|second|third)\b", text))
             return all(f"auto {name})" in text for name in names)
         texts = {t for t in self.e.made + self.texts if not t.isalnum() and closed(t) and any(t in whole for whole in self.texts)}
         return sorted(texts, key=lambda t: (len(t), t))

@@ -1,0 +1,355 @@
+"""Random formulas as users write them: normalisers and norms spelled out, weights that are dropped, caches that are joined, heads
+that are split, operands that lie in memory in any way and are of any element type. Units from seed 100000 on are written with it."""
+import math
+
+from expressions import INT_LIMIT, Expression, elements, product, times
+from whole import WholeExpressions
+
+LONG = [129, 257, 300, 520, 1031, 2050, 4099]
+SMALL_INTEGERS = {"std::int8_t": (-9, 9), "std::uint8_t": (0, 9), "short": (-20, 20), "std::uint16_t": (0, 30), "std::int64_t": (-30, 30)}
+
+
+class Formulas(WholeExpressions):
+    def __init__(self, random):
+        super().__init__(random)
+        form = random.random()
+        if form < 0.12:  # axes of one element
+            for a in self.sizes:
+                if random.random() < 0.6 and self.sizes[a]:
+                    self.sizes[a] = 1
+        elif form < 0.37 and not self.empty:  # one axis longer than blocks, strips and caches
+            long = random.choice(["Query", "Key", "Key", "Value", "Token", "Model", "Feature", "Batch"])
+            for a in self.sizes:
+                self.sizes[a] = random.choice([1, 2, 3, 5, 8])
+            self.sizes[long] = random.choice(LONG)
+        if random.random() < 0.3:
+            self.static = {a: False for a in self.static}
+
+    def forms(self, kind):
+        more = {
+            "f": [(self.own_softmax, 4), (self.own_norm, 4), (self.projected_norm, 2), (self.dropped, 3), (self.joined_cache, 3), (self.looked_up_keys, 2),
+                  (self.heads, 3), (self.shared_in_fold, 3), (self.entropy, 2), (self.own_logsumexp, 2), (self.gated, 2), (self.decayed, 1.5),
+                  (self.quantised, 2), (self.shares_of_many, 2), (self.hinted, 1.5)],
+            "i": [(self.small_integers, 2), (self.counted, 2)],
+            "b": [(self.compared_weights, 1)],
+        }[kind]
+        return super().forms(kind) + more
+
+    # ------------------------------------------------------------------ operands
+
+    def declare(self, axes, kind, element, low, high, minus_inf=0, const=False):
+        if not (axes and elements(axes) > 0 and kind in "fb" and self.chance(0.25)):
+            return super().declare(axes, kind, element, low, high, minus_inf, const)
+        # someone else's memory: axes in any order, rows with room between them
+        name, order, stride, strides = self.name("t"), self.shuffled(axes), self.random.choice([1, 1, 1, 2]), {}
+        reach = 1
+        for a in reversed(order):
+            strides[a] = stride
+            reach += (axes[a] - 1) * stride
+            stride = stride * axes[a] + self.random.choice([0, 0, 1, 3])
+        written = self.shuffled(axes)
+        extents = [self.extent(a, axes[a]) for a in written]
+        options = [f"heed::sized<{a}>({axes[a]})" for a, x in zip(written, extents) if x.endswith("[]")] + [f"heed::strided<{a}>({strides[a]})" for a in written]
+        share = f", {minus_inf}" if minus_inf else ""
+        memory = f"{name}_memory"
+        self.declarations.append(f"heed::tensor<{element}, Elements[{reach}]> {memory}; fill({memory}, {self.random.randrange(1000)}, {low}, {high}{share}); "
+                                 f"auto {name} = heed::named<{', '.join(extents)}>({memory}.data(), {', '.join(options)});")
+        return Expression(name, dict(axes), kind, low, high, minus_inf > 0)
+
+    def again(self, axes, limit=30):
+        """What may be written several times: an operand, a shared value, or little more."""
+        shared = [v for v in self.variables if v.axes == axes and v.kind == "f" and v.size <= limit and not v.minus_inf]
+        form = self.random.random()
+        if shared and form < 0.4:
+            return self.random.choice(shared)
+        if form < 0.7:
+            return self.tame(self.operand(axes, "f"), limit)
+        x = self.dot(axes, "f", 1) if form < 0.9 else self.make(axes, "f", 1)
+        return self.tame(x or self.operand(axes, "f"), limit)
+
+    def some_mask(self, axes):
+        return (self.mask(axes, "b", 1) if self.chance(0.5) else None) or self.operand(self.some(axes) if self.chance(0.4) else axes, "b")
+
+    def one_of(self, axes, count=1):
+        return ", ".join(self.shuffled(axes)[:count])
+
+    # ------------------------------------------------------------------ normalisers and norms, spelled out
+
+    def own_weights(self, x, over):
+        e = f"exp({x.text} - max<{over}>({x.text}))"
+        return self.random.choice([f"{e} / sum<{over}>({e})", f"let({e}, [&](auto w) {{ return w / sum<{over}>(w); }})",
+                                   f"exp({x.text} - logsumexp<{over}>({x.text}))", f"exp({x.text}) / sum<{over}>(exp({x.text}))"])
+
+    def own_softmax(self, axes, kind, depth):
+        more = self.fresh(axes)
+        if self.chance(0.6) and more and not self.empty:  # and what they weigh
+            walked = next(iter(more))
+            scores = self.again({**self.some(axes), **more}, 8)
+            if self.chance(0.3):
+                scores = Expression(f"where({self.some_mask(scores.axes).text}, {scores.text}, {self.random.choice(['-20.f', '-1e4f'])})", scores.axes, "f", -1e4, 8)
+            w = f"({self.own_weights(scores, walked)})"
+            v = self.operand({**{a: n for a, n in axes.items() if a not in scores.axes}, **more}, "f")
+            text = f"dot<{walked}>({w}, {v.text})" if self.chance(0.7) else f"sum<{walked}>({v.text} * {w})"
+            return self.tame(Expression(text, axes, "f", *times(more[walked], -v.size, v.size)))
+        if not axes or self.empty:
+            return None
+        return Expression(f"({self.own_weights(self.again(axes, 8), self.one_of(axes, self.random.choice([1, 1, 2])))})", axes, "f", 0, 1)
+
+    def own_logsumexp(self, axes, kind, depth):
+        more = self.fresh(axes)
+        if not more or self.empty:
+            return None
+        a, x = next(iter(more)), self.again({**axes, **more}, 8)
+        m = f"max<{a}>({x.text})"
+        return Expression(f"(log(sum<{a}>(exp({x.text} - {m}))) + {m})", axes, "f", x.low, x.high + math.log(more[a] + 1))
+
+    def normed(self, x, axes):
+        over = self.one_of(axes, self.random.choice([1, 1, 1, 2]))
+        t = x.text
+        text = self.random.choice([
+            f"({t} - mean<{over}>({t})) / sqrt(var<{over}>({t}) + 0.01f)", f"({t} - mean<{over}>({t})) * rsqrt(mean<{over}>(({t} - mean<{over}>({t})) * ({t} - mean<{over}>({t}))) + 0.1f)",
+            f"{t} * rsqrt(mean<{over}>({t} * {t}) + 0.01f)", f"{t} / (norm<{over}>({t}) + 0.5f)", f"{t} / sqrt(sum<{over}>({t} * {t}) / length<{over.split(',')[0]}> + 1)",
+            f"({t} - min<{over}>({t})) / (max<{over}>({t}) - min<{over}>({t}) + 1)", f"{t} / (sum<{over}>(abs({t})) + 1)",
+            f"let({t}, [&](auto z) {{ return (z - mean<{over}>(z)) * rsqrt(var<{over}>(z) + 0.1f); }})"])
+        return f"({text})"
+
+    def own_norm(self, axes, kind, depth):
+        if not axes or self.empty:
+            return None
+        text = self.normed(self.again(axes, 20), axes)
+        if self.chance(0.5):
+            gain, bias = (self.operand(self.some(axes), "f") for _ in range(2))
+            text = f"({text} * {gain.text} + {bias.text})" if self.chance(0.6) else f"({gain.text} * {text})"
+        return self.tame(Expression(text, axes, "f", -500, 500))
+
+    def projected_norm(self, axes, kind, depth):
+        """A projection of what is normalised, maybe through a gate."""
+        more = self.fresh(axes)
+        if not more or self.empty:
+            return None
+        a, n = next(iter(more.items()))
+        rows = self.some(axes)
+        x = self.normed(self.again({**rows, a: n}, 10), {a: n})
+        w = self.operand({a: n, **{b: m for b, m in axes.items() if b not in rows}}, "f")
+        return self.tame(Expression(f"dot<{a}>({x}, {w.text})", axes, "f", -1000 * n, 1000 * n))
+
+    def shares_of_many(self, axes, kind, depth):
+        """Weights over two axes, contracted over one of them or both."""
+        more = self.fresh(axes, 2)
+        if len(more) < 2 or self.empty:
+            return None
+        a, b = more
+        scores = self.again({**self.some(axes), **more}, 8)
+        f = self.random.choice([f"softmax<{a}, {b}>({scores.text})", f"normalize<{b}, {a}>(exp({scores.text}))", self.own_weights(scores, f"{a}, {b}"),
+                                f"softmax<{a}>(softmax<{b}>({scores.text}))", f"log_softmax<{a}, {b}>({scores.text})"])
+        v = self.operand({**{c: n for c, n in axes.items() if c not in scores.axes}, **(more if self.chance(0.5) else {a: more[a]})}, "f")
+        inner, outer = (f"{a}, {b}", None) if self.chance(0.6) else (a, b)
+        text = f"dot<{inner}>({f}, {v.text})" if set(inner.split(", ")) <= set(v.axes) else f"sum<{inner}>({f} * {v.text})"
+        if outer:
+            text = f"{self.random.choice(['sum', 'max', 'mean'])}<{outer}>({text})"
+        return self.tame(Expression(text, axes, "f", -elements(more) * 20 * v.size, elements(more) * 20 * v.size))
+
+    # ------------------------------------------------------------------ weights that are used otherwise
+
+    def dropped(self, axes, kind, depth):
+        """Weights of which some are left out."""
+        more = self.fresh(axes)
+        if not more or self.empty:
+            return None
+        a = next(iter(more))
+        score_axes = {**self.some(axes), **more}
+        w = self.weights(score_axes, [a], 1).text
+        keep = self.some_mask(score_axes).text
+        w = self.random.choice([f"where({keep}, {w}, 0)", f"where({keep}, {w} / 0.9f, 0.f)", f"where(!({keep}), 0, {w})", f"({w} * {keep})",
+                                f"normalize<{a}>(where({keep}, {w}, 0))", f"where({keep}, {w}, 0.5f * {w})"])
+        v = self.operand({**{b: n for b, n in axes.items() if b not in score_axes}, **more}, "f")
+        if self.chance(0.2):
+            v = self.tame(Expression(f"where({self.some_mask(v.axes).text}, {v.text}, 0)", v.axes, "f", min(0, v.low), max(0, v.high)))
+        size = 1.2 * more[a] * max(v.size, 1)
+        return self.tame(Expression(f"dot<{a}>({w}, {v.text})", axes, "f", -size, size))
+
+    def entropy(self, axes, kind, depth):
+        more = self.fresh(axes)
+        if not more or self.empty:
+            return None
+        a, p = next(iter(more)), self.name("w")
+        x = self.again({**axes, **more}, 8)
+        body = self.random.choice([f"-sum<{a}>({p} * log({p} + 1e-6f))", f"sum<{a}>({p} * {p}) + max<{a}>({p})", f"sum<{a}>(where({p} > 0.1f, {p}, 0))",
+                                   f"mean<{a}>({p} * position<{a}>) - sum<{a}>({p} * {x.text})", f"var<{a}>({p} * {x.text})"])
+        return self.tame(Expression(f"let(softmax<{a}>({x.text}), [&](auto {p}) {{ return {body}; }})", axes, "f", -5000, 5000))
+
+    def compared_weights(self, axes, kind, depth):
+        if not axes or self.empty:
+            return None
+        a, s = self.random.choice(list(axes)), self.name("s")
+        x = self.operand(axes, "i")
+        return Expression(f"let({x.text}, [&](auto {s}) {{ return {s} == max<{a}>({s}) || {s} * 2 < sum<{a}>({s}); }})", axes, "b", 0, 1)
+
+    def shared_in_fold(self, axes, kind, depth):
+        """A let inside a fold, with folds inside the let."""
+        more = self.fresh(axes, self.random.choice([1, 2]))
+        if not more or self.empty:
+            return None
+        v, inner = self.name("v"), {**axes, **more}
+        a = self.random.choice(list(inner))
+        x, y = self.again(inner, 10), self.operand(self.some(inner), "f")
+        body = self.random.choice([f"{v} * {v} - {y.text} * mean<{a}>({v})", f"tanh({v} - max<{a}>({v})) * {y.text}", f"{v} / (1 + sum<{a}>(abs({v})))",
+                                   f"where({v} > mean<{a}>({v}), {v}, {y.text})", f"softmax<{a}>({v}) * {v}", f"exp({v} - max<{a}>({v})) + {y.text}"])
+        over = ", ".join(self.shuffled(more))
+        f = self.random.choice(["sum", "sum", "mean", "max", "logsumexp", "norm"])
+        return self.tame(Expression(f"{f}<{over}>(let({x.text}, [&](auto {v}) {{ return {body}; }}))", axes, "f", -5000 * elements(more), 5000 * elements(more)))
+
+    # ------------------------------------------------------------------ attention over what is put together
+
+    def joined_cache(self, axes, kind, depth):
+        """Keys and values of a cache and of what is new, sometimes a sink before them."""
+        more = self.fresh(axes)
+        feature = self.fresh({**axes, **more})
+        if not more or not feature or self.empty:
+            return None
+        a, n = next(iter(more.items()))
+        f = next(iter(feature))
+        if n < 2:
+            return None
+        first = self.random.randint(1, n - 1)
+        rows = self.some(axes)
+        of_keys = self.some(rows) if self.chance(0.3) else {}
+
+        def joined(rest):
+            x, y = self.operand({**rest, a: first}, "f"), self.operand({**rest, a: n - first}, "f")
+            return Expression(f"concat<{a}>({x.text}, {y.text})", {**rest, a: n}, "f", min(x.low, y.low), max(x.high, y.high))
+
+        q, k = self.operand({**rows, **feature}, "f"), joined({**of_keys, **feature})
+        v = joined({b: m for b, m in axes.items() if b not in rows})
+        scores = Expression(f"dot<{f}>({q.text}, {k.text})", {**rows, **of_keys, a: n}, "f", *times(feature[f], *product(q, k)))
+        scores = self.tame(scores, 50)
+        if self.chance(0.5):
+            scores = self.masked(scores)
+        return self.tame(Expression(f"dot<{a}>(softmax<{a}>({scores.text}), {v.text})", axes, "f", *times(n, -v.size, v.size)))
+
+    def looked_up_keys(self, axes, kind, depth):
+        """Keys and values of tokens, of a table; or a value picked for every row."""
+        more, tables = self.fresh(axes), self.fresh(axes, 2)
+        if not more or len(tables) < 2 or self.empty:
+            return None
+        a, n = next(iter(more.items()))
+        vocab = next((b for b in tables if b != a), None)
+        feature = self.fresh({**axes, **more, vocab: 1})
+        if vocab is None or not feature:
+            return None
+        f, m = next(iter(feature)), self.sizes[vocab]
+        ids = self.declare({a: n}, "i", self.random.choice(["int", "int", "std::int64_t", "short"]), 0, m - 1).text
+        rows = self.some(axes)
+        q = self.operand({**rows, **feature}, "f")
+        k = self.operand({vocab: m, **feature}, "f")
+        v = self.operand({vocab: m, **{b: s for b, s in axes.items() if b not in rows}}, "f")
+        s = self.tame(Expression(f"dot<{f}>({q.text}, gather<{vocab}>({k.text}, {ids}))", {**rows, a: n}, "f", *times(feature[f], *product(q, k))), 50)
+        weights = self.random.choice([f"softmax<{a}>({s.text})", s.text, f"where({ids} != 0, softmax<{a}>({s.text}), 0)"])
+        size = n * max(s.size, 1) * v.size
+        return self.tame(Expression(f"dot<{a}>({weights}, gather<{vocab}>({v.text}, {ids}))", axes, "f", -size, size))
+
+    def heads(self, axes, kind, depth):
+        """Heads split off, attended one by one, and merged where they are projected."""
+        if self.empty:
+            return None
+        free = [b for b in self.shuffled(self.sizes) if b not in axes]
+        if len(free) < 4:
+            return None
+        h, f, m, k = free[:4]
+        heads, size, n = self.random.choice([1, 2, 3, 4]), self.random.choice([1, 2, 4, 5, 8]), min(self.sizes[k], 300)
+        if elements(axes) * heads * size * n > 160_000:
+            return None
+        rows = self.some(axes)
+        rest = {b: s for b, s in axes.items() if b not in rows}
+        x, y = self.operand({**rows, m: heads * size}, "f"), self.operand({k: n, m: heads * size}, "f")
+        parts = self.random.choice([f"{h}[{heads}], {f}[{size}]", f"{h}[{heads}], {f}[]", f"{h}[], {f}[{size}]"])
+        q, kv = f"split<{m}, {parts}>({x.text})", f"split<{m}, {parts}>({y.text})"
+        context = f"dot<{k}>(softmax<{k}>(dot<{f}>({q}, {kv}) * 0.3f), {kv})"  # {rows, h, f}
+        w = self.operand({**rest, m: heads * size}, "f")
+        if self.chance(0.5):
+            text = f"dot<{m}>(merge<{m}, {h}, {f}>({context}), {w.text})"
+        else:
+            text = f"dot<{h}, {f}>({context}, split<{m}, {parts}>({w.text}))"
+        bound = heads * size * y.size * w.size
+        return self.tame(Expression(text, axes, "f", -bound, bound))
+
+    def decayed(self, axes, kind, depth):
+        """Linear attention with a decay: running sums of the gates at the row, less those at the key."""
+        if not axes or self.empty:
+            return None
+        q = self.random.choice(list(axes))
+        fresh = self.fresh(axes, 2)
+        if len(fresh) < 2 or axes[q] > 300:
+            return None
+        k, f = fresh
+        n = axes[q]
+        gates = self.declare({k: n}, "f", "float", -0.5, 0)
+        x, y = self.operand({q: n, f: fresh[f]}, "f"), self.operand({k: n, f: fresh[f]}, "f")
+        v = self.operand({k: n, **{b: m for b, m in axes.items() if b != q}}, "f")
+        decay = f"exp(minimum(rename<{k}, {q}>(cumsum<{k}>({gates.text})) - cumsum<{k}>({gates.text}), 0))"
+        text = f"dot<{k}>(where(position<{k}> <= position<{q}>, {decay} * dot<{f}>({x.text}, {y.text}), 0), {v.text})"
+        size = n * fresh[f] * x.size * y.size * v.size
+        return self.tame(Expression(text, axes, "f", -size, size))
+
+    def gated(self, axes, kind, depth):
+        """A feed-forward layer with a gate."""
+        more = self.fresh(axes, 2)
+        if len(more) < 2:
+            return None
+        m, h = more
+        rows = self.some(axes)
+        x = self.operand({**rows, m: more[m]}, "f")
+        a, b = (self.operand(more, "f") for _ in range(2))
+        w = self.operand({h: more[h], **{c: n for c, n in axes.items() if c not in rows}}, "f")
+        f = self.random.choice(["silu", "gelu", "relu", "sigmoid", "tanh"])
+        size = (more[m] * x.size * a.size) * max(1, more[m] * x.size * b.size) * more[h] * w.size
+        return self.tame(Expression(f"dot<{h}>({f}(dot<{m}>({x.text}, {a.text})) * dot<{m}>({x.text}, {b.text}), {w.text})", axes, "f", -size, size))
+
+    def hinted(self, axes, kind, depth):
+        x = self.make(axes, "f", depth - 1)
+        if x.text.isalnum():
+            return None
+        hint = self.random.choice(["stored", "recomputed", "as_written", "tiled", "lanes_along"])
+        if hint == "lanes_along" and axes:
+            hint = f"lanes_along<{self.random.choice(list(axes))}>"
+        elif hint in ("tiled", "lanes_along"):
+            vectors, rows, block = self.random.choice([0, 1, 2, 3]), self.random.choice([0, 1, 3, 4]), self.random.choice([0, 1, 16, 60])
+            hint = f"tiled<heed::tiles{{.vectors = {vectors}, .rows = {rows}, .block = {block}}}>"
+        return Expression(f"{hint}({x.text})", axes, "f", x.low, x.high, x.minus_inf)
+
+    # ------------------------------------------------------------------ element types
+
+    def small(self, axes):
+        element, (low, high) = self.random.choice(list(SMALL_INTEGERS.items()))
+        return self.declare(axes, "i", element, low, high)
+
+    def quantised(self, axes, kind, depth):
+        """Weights in few bits beside floats, with a scale."""
+        more = self.fresh(axes)
+        if not more:
+            return None
+        a = next(iter(more))
+        rows = self.some(axes)
+        x = self.operand({**rows, **more}, "f")
+        w = self.small({**more, **{b: n for b, n in axes.items() if b not in rows}})
+        size = more[a] * x.size * w.size
+        form = self.random.choice([f"dot<{a}>({x.text}, {w.text})", f"dot<{a}>({w.text}, {x.text}) * 0.05f", f"dot<{a}>({x.text}, {w.text} * 0.05f)",
+                                   f"dot<{a}>(cast<double>({x.text}), {w.text})", f"sum<{a}>(where({w.text} > 0, {x.text}, 0))"])
+        return self.tame(Expression(f"({form})", axes, "f", -size, size))
+
+    def small_integers(self, axes, kind, depth):
+        x = self.small(axes)
+        return Expression(f"cast<int>({x.text})", axes, "i", x.low, x.high)
+
+    def counted(self, axes, kind, depth):
+        """How often something is so, and sums of small integers, which are of int."""
+        more = self.fresh(axes)
+        if not more:
+            return None
+        a, n = next(iter(more.items()))
+        if self.chance(0.5):
+            return Expression(f"sum<{a}>({self.make({**axes, **more}, 'b', 1).text})", axes, "i", 0, n)
+        x = self.small({**axes, **more})
+        if n * x.size > INT_LIMIT or "64" in self.declarations[-2]:
+            return None
+        return Expression(f"cast<int>(sum<{a}>({x.text}))", axes, "i", *times(n, x.low, x.high))
