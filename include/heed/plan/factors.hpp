@@ -10,7 +10,7 @@ struct factor {
   bool reciprocal = false;
 };
 struct factor_list {
-  factor at[24]{};
+  factor at[36]{};  // (those of a product and of one of its factors)
   int count = 0;
   bool negative = false;
   constexpr void add(int n, bool r) { at[count++] = {n, r}; }
