@@ -7,7 +7,7 @@
 
 namespace heed::kernel {
 
-/// Of nests whose lanes run along what their folds fold: softmax and norms of rows. The first walk over a row waits for memory and computes
+/// Of nests whose lanes run along what their folds fold: normalisers and norms of rows. The first walk over a row waits for memory and computes
 /// little; a later one computes much on what is in the cache. It asks for the elements of the next row that lie at its own lanes.
 template <class R> struct fetch_ahead {
   using state = typename R::state;
