@@ -119,9 +119,22 @@ template <int N> class nest_rows : public placing<N> {
         find_lacking(g.child(i, 0), g[i].bound, lacking, any, below);
         if (any) n.rows |= lacking;
       }
+      // of no product of the micro-kernel's, but of operands with different axes all the same (distances): what has lanes is held for all rows
+      if (has_lane(free(i)) && (free(i) & ~targets) == 0 && g[g.child(i, 0)].folded == 0) {
+        seen_nodes<N> below;
+        n.rows |= lacking_in_leaves(g.child(i, 0), g[i].bound, below) & free(i) & ~d.lane;
+      }
       return;
     }
     for (int k = 0; k < g[i].edges; ++k) find_result_rows(g.child(i, k), seen);
+  }
+  // What leaves below with lanes that change with `bound` do not have.
+  constexpr vars lacking_in_leaves(int i, vars bound, seen_nodes<N>& seen) const {
+    if (!seen.enter(i)) return 0;
+    if (is_end(i) || g.is(i, kind::leaf)) return has_lane(free(i)) && (free(i) & bound) != 0 ? ~free(i) : 0;
+    vars lacking = 0;
+    for (int k = 0; k < g[i].edges; ++k) lacking |= lacking_in_leaves(g.child(i, k), bound, seen);
+    return lacking;
   }
   // Of `lacking` what all folds below lack that change with `bound`.
   constexpr void find_lacking(int i, vars bound, vars& lacking, bool& any, seen_nodes<N>& seen) const {

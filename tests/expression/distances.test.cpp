@@ -1,0 +1,56 @@
+// Folds over operands with different axes that are no products: distances, and sums and maxima of other functions of pairs.
+#include <array>
+
+#include <laws/inputs.hpp>
+
+
+using namespace heed;
+using generated::check_eval;
+using generated::fill;
+
+namespace {
+template <class X, class Y> void check_folds(const X& x, const Y& y) {
+  check_eval(sum<Feature>((x - y) * (x - y)));
+  check_eval(sum<Feature>(abs(x - y)));
+  check_eval(max<Feature>(minimum(x, y)));
+  check_eval(mean<Feature>(exp(x + y)));            // not light: a row at a time
+  check_eval(var<Feature>(x - y));
+  check_eval(argmin<Feature>(abs(x - y)));
+  check_eval(any_of<Feature>(x > y));
+  check_eval(prod<Feature>(1 + x * y / 16));
+}
+}  // namespace
+
+TEST_CASE("Folds over pairs of points, by rows and lanes that are whole and ragged") {
+  tensor<float, Query[9], Feature[21]> x;
+  tensor<float, Key[50], Feature[21]> y;
+  fill(x, 1, -1, 1), fill(y, 2, -1, 1);
+  check_folds(x, y);
+  check_folds(y, x);
+  tensor<double, Feature[21], Key[50]> by_columns;
+  by_columns = y;
+  check_folds(x, by_columns);
+}
+
+TEST_CASE("Folds over pairs of points with run-time extents, in chunks of many rows, and over more than a block") {
+  for (const auto [queries, keys, features] : {std::array<index_t, 3>{700, 17, 5}, {1, 1, 1}, {3, 29, 600}, {0, 4, 2}, {2, 3, 0}}) {
+    tensor<float, Query[], Feature[]> x(sized<Query>(queries), sized<Feature>(features));
+    tensor<float, Key[], Feature[]> y(sized<Key>(keys), sized<Feature>(features));
+    fill(x, 1, -1, 1), fill(y, 2, -1, 1);
+    CAPTURE(queries, keys, features);
+    check_eval(sum<Feature>((x - y) * (x - y)));
+    check_eval(max<Feature>(minimum(x, y)));
+    check_eval(sum<Feature>(maximum(x - y, 0)));
+  }
+}
+
+TEST_CASE("Several axes of rows, and distances under a softmax") {
+  tensor<float, Head[3], Query[5], Feature[8]> x;
+  tensor<float, Key[26], Feature[8]> y;
+  tensor<float, Key[26], Value[6]> v;
+  fill(x, 1, -1, 1), fill(y, 2, -1, 1), fill(v, 3, -1, 1);
+  const auto distances = sum<Feature>((x - y) * (x - y));
+  check_eval(distances);
+  check_eval(dot<Key>(softmax<Key>(-distances), v));
+  check_eval(sum<Key>(exp(-sqrt(distances)) * v));
+}
