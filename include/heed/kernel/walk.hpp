@@ -6,6 +6,7 @@
 
 #include <heed/kernel/blocks.hpp>
 #include <heed/kernel/contract.hpp>
+#include <heed/kernel/row_folds.hpp>
 #include <heed/kernel/strip.hpp>
 #include <heed/kernel/sweep.hpp>
 #include <heed/simd/rescale.hpp>
@@ -74,52 +75,6 @@ template <class R, int W> struct walk_run {
                                         static_cast<const T*>(R::template tile_at<walk.folds[m].tile>(s)), s.first_vector, s.last_vector);
   }
 
-  // ---- folds with rows that are not the micro-kernel's: a few rows and vectors at a time, accumulators in registers
-  template <int K> static constexpr int row_of = nest.tiles[walk.folds[K].tile].order[nest.tiles[walk.folds[K].tile].row_count - 1];
-  // Where little is computed, loading is what costs: all vectors, and rows that share what has lanes.
-  template <int K> static constexpr bool is_light = [] {
-    bool seen[R::program.capacity]{};
-    return sweeps::count_operations(g.child(walk.folds[K].node, 0), seen) <= 6;
-  }();
-  template <int K> static constexpr int rows_at_once = !is_light<K> ? 1 : simd::register_count >= 32 ? 4 : 2;
-  template <int K, int Rows, int Wide> static HEED_INLINE void fold_some_rows(const state& outside, index_t row, int j) {
-    constexpr auto& f = walk.folds[K];
-    using A = typename fold<f.node>::accumulator;
-    state s = outside;  // (compilers keep it in registers)
-    A a[Rows][Wide];
-    const auto each = [&](auto&& step) {
-      indices_to<Rows>::each([&](auto r) {
-        s.at[row_of<K>] = row + r.value;
-        indices_to<Wide>::each([&](auto v) { step(a[r.value][v.value], j + v.value); });
-      });
-    };
-    each([&](A& x, int k) { x = fold<f.node>::template load<f.tile>(s, k); });
-    R::template for_points<block_set, block_set>(s, [&] {
-      each([&](A& x, int k) { sweeps::template take<f.node, walk.where == planner::scope::outer>(s, k, x, value::template operand_of_fold<f.node>(s, k, no_values{})); });
-    });
-    each([&](A& x, int k) { fold<f.node>::template store<f.tile>(s, k, x); });
-  }
-  template <int K, int Rows> static HEED_INLINE index_t fold_rows_from(const state& s, index_t row, index_t end) {
-    for (; row + Rows <= end; row += Rows) {
-      if constexpr (is_light<K> && R::vectors > 1)
-        if (s.last_vector - s.first_vector == R::vectors) {
-          fold_some_rows<K, Rows, R::vectors>(s, row, 0);
-          continue;
-        }
-      for (int j = s.first_vector; j < s.last_vector; ++j) fold_some_rows<K, Rows, 1>(s, row, j);
-    }
-    return row;
-  }
-  template <int K> static void fold_rows(state& s) {
-    constexpr int row = row_of<K>;
-    R::template for_points<walk.folds[K].rows & ~planner::one(row), R::chunk_set>(s, [&] {
-      const index_t end = planner::has(R::chunk_set, row) ? s.hi[row] : R::template extent<row>(s);
-      index_t r = planner::has(R::chunk_set, row) ? s.lo[row] : 0;
-      if constexpr (rows_at_once<K> > 1) r = fold_rows_from<K, rows_at_once<K>>(s, r, end);
-      fold_rows_from<K, 1>(s, r, end);
-    });
-  }
-
   // Calls f(open) for every piece of the block that the walk takes apart.
   static constexpr bool in_pieces = walk.bounded && walk.where == planner::scope::lanes && block_variable >= 0;
   using pieces = typename bounds::pieces;
@@ -156,7 +111,7 @@ template <class R, int W> struct walk_run {
   template <int K> static HEED_INLINE void multiply(state& s) {
     constexpr auto& f = walk.folds[K];
     if (facts::template leave_out<f.node>(s)) return;
-    if constexpr (f.lanes_node < 0) fold_rows<K>(s);
+    if constexpr (f.lanes_node < 0) row_folds<R, W>::template run<K>(s);
     else {
       using product = contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | R::chunk_set>;
       if constexpr (facts::output_of_fold(K) >= 0) {
