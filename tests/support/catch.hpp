@@ -1,6 +1,10 @@
 // Catch2, version 2 (Debian 12) or 3: the only file that includes it.
 #pragma once
 
+#if defined(__clang__) && __has_warning("-Wc2y-extensions")
+#pragma clang diagnostic ignored "-Wc2y-extensions"  // __COUNTER__, in its macros
+#endif
+
 #if __has_include(<catch2/catch_test_macros.hpp>)
 #include <catch2/catch_approx.hpp>
 #include <catch2/catch_template_test_macros.hpp>

@@ -25,6 +25,7 @@ template <class Token, class Model> constexpr auto sinusoidal(double base = 1000
 namespace detail {
 struct turned_pair {};
 struct turned_part {};
+template <index_t Size> inline constexpr bool static_and_even = Size > 0 && Size % 2 == 0;
 }  // namespace detail
 
 // [rotary]
@@ -32,11 +33,11 @@ struct turned_part {};
 /// Su et al. (2021): the scores of turned queries and keys depend on the distance of their positions. n is even and static.
 template <class Token, class Feature, operand X> auto rotary(X&& x, double base = 10000, int first = 0) {
   constexpr index_t n = size_in_shape<shape_of_operand<X>, Feature>;
-  static_assert(n > 0 && n % 2 == 0, "rotary<Token, Feature>(x): x must have Feature, with a static and even extent");
+  static_assert(detail::static_and_even<n>, "rotary<Token, Feature>(x): x must have Feature, with a static and even extent");
   using pair = detail::turned_pair;
   using part = detail::turned_part;
   auto angle = cast<float>(position<Token> + first) * exp(cast<float>(position<pair>) * (-2 * std::log(base) / static_cast<double>(n)));
-  if constexpr (n <= 0 || n % 2 != 0) return ill_shaped{};
+  if constexpr (!detail::static_and_even<n>) return ill_shaped{};
   else return let(split<Feature, pair[n / 2], part[2]>(std::forward<X>(x)), [&](auto t) {
     return merge<Feature, pair, part>(t * cos(angle) + (2 * position<part> - 1) * reverse<part>(t) * sin(angle));
   });

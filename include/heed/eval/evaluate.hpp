@@ -19,6 +19,10 @@ struct evaluating {
 template <class... X> inline constexpr bool any_float64_reference = (is_float64_reference<node_of<X>> || ...);
 template <class X> using verdict_of_eval = first_wrong<verdict_on<evaluating, evaluated<X>>, size_verdict<node_of<X>>>;
 
+// (Named, so that compilers do not calculate aloud.)
+template <std::size_t Results> inline constexpr bool at_most_8 = Results <= 8;
+template <std::size_t Targets, std::size_t Expressions> inline constexpr bool as_many = Targets == Expressions;
+
 template <class... N> constexpr auto make_results(N... n) {
   return results<N...>{{std::move(n)...}};
 }
@@ -36,7 +40,7 @@ template <class... Target, class... N> void assign_nodes(const std::tuple<Target
 }  // namespace detail
 
 /// A new tensor with the axes and elements of the expression.
-template <named_operand X, class V = detail::verdict_of_eval<X>, holds<V> ok = answer<V>> auto eval(X&& x) {
+template <named_operand X, class V = detail::verdict_of_eval<X>, holds<V> ok = answer<V>> [[nodiscard]] auto eval(X&& x) {
   using N = node_of<X>;
   static_assert(ok, HEED_SENTENCE("eval(x): something must give every axis of x an extent, as position<Axis[n]> does, and x has at most 8 axes, 512 nodes, and no in_float64 inside", V, axis_list<>, shape_of_operand<X>));
   if constexpr (!V::ok) return ill_shaped{};
@@ -51,10 +55,10 @@ template <named_operand X, class V = detail::verdict_of_eval<X>, holds<V> ok = a
 /// Several results, computed together: what they share is computed once. A std::tuple of tensors.
 template <named_operand X, named_operand Y, named_operand... More,
           class V = first_wrong<detail::verdict_of_eval<X>, detail::verdict_of_eval<Y>, detail::verdict_of_eval<More>...>, holds<V> ok = answer<V>>
-auto eval(X&& x, Y&& y, More&&... more) {
+[[nodiscard]] auto eval(X&& x, Y&& y, More&&... more) {
   static_assert(ok, HEED_SENTENCE("eval(x, y...): something must give every axis of each an extent, as position<Axis[n]> does, and each has at most 8 axes, 512 nodes, and no in_float64 inside",
                                   V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>, shape_of_operand<More>...));
-  static_assert(sizeof...(More) <= 6, "eval(x, y...): at most 8 results are computed together");
+  static_assert(detail::at_most_8<2 + sizeof...(More)>, "eval(x, y...): at most 8 results are computed together");
   if constexpr (!V::ok || sizeof...(More) > 6) return std::tuple<ill_shaped, ill_shaped, std::conditional_t<false, More, ill_shaped>...>{};
   else if constexpr (detail::any_float64_reference<X, Y, More...>) return std::tuple{eval(std::forward<X>(x)), eval(std::forward<Y>(y)), eval(std::forward<More>(more))...};
   else {
@@ -91,9 +95,9 @@ template <class... T, class... X> requires(sizeof...(T) == sizeof...(X)) struct 
 /// the axes of its target, with the same extents, or none. Throws shape_error where run-time extents differ, before anything is written.
 template <class... Target, operand... X, class J = detail::assigned_together<target_list<Target...>, node_of<X>...>, class V = typename J::verdict, holds<V> ok = answer<V>>
 void assign(const target_list<Target...>& targets, X&&... x) {
-  static_assert(sizeof...(Target) == sizeof...(X), "assign(to(targets...), expressions...): as many targets as expressions");
+  static_assert(detail::as_many<sizeof...(Target), sizeof...(X)>, "assign(to(targets...), expressions...): as many targets as expressions");
   static_assert(!(std::is_const_v<Target> || ...), "assign(to(targets...), expressions...): a target is const");
-  static_assert(sizeof...(Target) <= 8, "assign(to(targets...), expressions...): at most 8 results are computed together");
+  static_assert(detail::at_most_8<sizeof...(Target)>, "assign(to(targets...), expressions...): at most 8 results are computed together");
   static_assert(ok, HEED_SENTENCE("assign(to(targets...), expressions...): each expression must have the axes of the target in its place, with the same extents, or none",
                                   V, axis_list<>, typename J::target, typename J::value));
   [[maybe_unused]] const auto computed = []<class Y>(Y&& y) -> decltype(auto) {

@@ -166,9 +166,10 @@ constexpr auto cast(X&& x) -> detail::result_of<V, detail::converting<T>, X> {
 
 /// f takes SIMD batches: `pointwise(batchwise(f), x, y)`.
 template <class F, class V = detail::batches_verdict<std::decay_t<F>>, holds<V> ok = answer<V>>
-constexpr batchwise_function<std::decay_t<F>> batchwise(F&& f) {
+constexpr std::conditional_t<V::ok, batchwise_function<std::decay_t<F>>, ill_shaped> batchwise(F&& f) {
   static_assert(ok, HEED_SENTENCE("batchwise(f): f must take batches, as a generic lambda does; one that takes single elements goes into pointwise as it is", V));
-  return {std::forward<F>(f)};
+  if constexpr (V::ok) return {std::forward<F>(f)};
+  else return {};
 }
 
 namespace detail {
