@@ -47,6 +47,9 @@
 #define HEED_SHARED __attribute__((noinline))
 #endif
 
+// A statement that is an expression, and no assignment, does nothing: compilers say so.
+#define HEED_LAZY [[nodiscard("an expression computes nothing until it is assigned or evaluated")]]
+
 // Tells compilers that a result refers to this argument (clang warns about `auto e = f(temporary)`).
 #if defined(__clang__)
 #define HEED_LIFETIMEBOUND [[clang::lifetimebound]]

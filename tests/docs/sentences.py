@@ -12,8 +12,8 @@ from pathlib import Path
 
 BEGIN, END = "<!-- sentences.py -->", "<!-- end of sentences.py -->"
 STRING = r'"(?:[^"\\\n]|\\.)*"'
-# The sentence of an assertion is its last argument, or the first of HEED_SENTENCE.
-SENTENCE = re.compile(rf"HEED_SENTENCE\(\s*({STRING}(?:\s*{STRING})*)|static_assert\((?:[^;\"]*?),\s*({STRING}(?:\s*{STRING})*)\s*\)")
+# The sentence of an assertion is its last argument, or the first of HEED_SENTENCE; a deleted function has one, too.
+SENTENCE = re.compile(rf"HEED_SENTENCE\(\s*({STRING}(?:\s*{STRING})*)|static_assert\((?:[^;\"]*?),\s*({STRING}(?:\s*{STRING})*)\s*\)|HEED_DELETED\(({STRING})\)")
 # What has no page of its own: where its readers look.
 PAGES = {"attention": "attention", "expression/index.hpp": "index_maps", "expression/container.hpp": "operand", "expression/without_names.hpp": "reduction", "expression/activation.hpp": "pointwise", "eval/assign.hpp": "eval",
          "eval/open_length.hpp": "position", "plan": "look", "eval/reference": "eval", "node": "operand", "tensor/rules.hpp": "tensor", "interop/xtensor_expression.hpp": "xtensor",
@@ -23,7 +23,7 @@ PAGES = {"attention": "attention", "expression/index.hpp": "index_maps", "expres
 def sentences(header):
     text = re.sub(r"^\s*//.*$", "", header.read_text(encoding="utf-8"), flags=re.MULTILINE)
     for match in SENTENCE.finditer(text):
-        yield "".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', match[1] or match[2])).replace('\\"', '"')
+        yield "".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', match[1] or match[2] or match[3])).replace('\\"', '"')
 
 
 def page_of(path, sentence, named):

@@ -47,7 +47,7 @@ class Compiler:
         self.family = "clang" if "__clang__" in macros else "gcc"
         feature = re.search(r"__cpp_static_assert (\d+)", macros)
         numbers = [re.search(rf"__{part}__ (\d+)", macros) for part in (("clang_major", "clang_minor") if self.family == "clang" else ("GNUC", "GNUC_MINOR"))]
-        self.version = f"{self.name} {'.'.join(n[1] for n in numbers if n)}"
+        self.version = f"{re.sub(r'-[0-9]+$', '', self.name)} {'.'.join(n[1] for n in numbers if n)}"
         # clang computes messages in every mode from version 22 on, as the library itself asks.
         version = re.search(r"__clang_major__ (\d+)", macros)
         self.computes = bool(feature and int(feature[1]) >= 202306) or bool(version and int(version[1]) >= 22)

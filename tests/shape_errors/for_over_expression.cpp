@@ -1,4 +1,4 @@
-// expect: it has no elements before it is evaluated: for (auto e : heed::eval(x))
+// expect: an expression has no elements before it is evaluated: for (auto e : heed::eval(x))
 // expect-line: deleted function
 // max-lines: 10
 #include <heed/heed.hpp>

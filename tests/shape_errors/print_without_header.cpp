@@ -1,5 +1,5 @@
 // expect-line-gcc: use of deleted function
-// expect: // to print: #include <heed/interop/io.hpp>
+// expect: to print: #include <heed/interop/io.hpp>
 // max-lines-gcc: 9
 #include <iostream>
 

@@ -13,7 +13,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from check import ERROR, Compiler, squash
+from check import ERROR, Compiler
 
 PROGRAMS = Path(__file__).parent / "table" / "mistakes.cpp"
 TITLE = re.compile(r"^#(?:el)?if MISTAKE == (\d+)  // (.+)$", re.MULTILINE)
@@ -34,10 +34,20 @@ def look(compiler, number):
 
 
 def shorten(line):
-    """The line as a person reads it: without paths, and the part of clang's condition that repeats it."""
-    line = squash(re.sub(r"^\S+?:\d+:\d+: (?:fatal )?", "", line)).replace("as[&]", "as [&]")
-    line = re.sub(r"^(?:error|warning): ", "", line).replace(f"{PROGRAMS.parent}/", "")
-    return re.sub(r"static assertion failed: |static_assert failed (?:due to requirement )?", "", line)
+    """The line as a person reads it: without paths, and without words that every line has."""
+    line = re.sub(r"^\S+?:\d+:\d+: (?:fatal )?", "", line).replace("‘", "'").replace("’", "'").replace(f"{PROGRAMS.parent}/", "")
+    line = re.sub(r"(?<=\w) \[(\d*)\](?!\()", r"[\1]", re.sub(r"\s+", " ", line))
+    line = re.sub(r"^(?:error|warning): ", "", line)
+    return re.sub(r"static assertion failed(?: due to requirement|:) |static_assert failed (?:due to requirement )?", "", line)
+
+
+def news(line, said):
+    """What a line says beside the sentences that are said already: the whole line, only its condition, or nothing."""
+    for sentence in said:
+        if sentence in line:
+            condition = re.match(r"'(.*?)'(?::| \")", line)
+            line = condition[1] if condition else ""
+    return line if line and not any(line in sentence for sentence in said) else None
 
 
 def main():
@@ -58,7 +68,7 @@ def main():
     with ThreadPoolExecutor(arguments.jobs) as pool:
         looks = dict(zip(((n, c.name) for n, c in pairs), pool.map(lambda pair: look(pair[1], pair[0]), pairs)))
 
-    rows = ["| | mistake | " + " | ".join(f"{c.name}: lines" for c in compilers) + " | first line (" + ", then ".join(c.name for c in compilers) + " where it differs) |",
+    rows = ["| | mistake | " + " | ".join(f"{c.version}: lines" for c in compilers) + " | first line, then what the others say beside it |",
             "| --- | --- | " + "--- | " * (len(compilers) + 1)]
     best = {c.name: 0 for c in compilers}
     for n, title in chosen:
@@ -68,12 +78,12 @@ def main():
             best[c.name] += good
             note = "" if errors == 1 else f", {errors} errors" if errors else ", a warning" if warnings else ", compiles"
             cells.append(f"{lines}{note}")
-            words = "`" + first.replace("|", "\\|").replace("`", "'")[:260] + "`"
-            if words not in said:
-                said.append(words)
+            words = news(first, said)
+            if words:
+                said.append(words if len(words) <= 260 else f"{words[:120]} … {words[-130:]}")
             if arguments.show:
                 print(f"--- {n} {title}, {c.name}\n{text}")
-        rows.append(f"| {n} | {title} | " + " | ".join(cells) + " | " + "<br>".join(said) + " |")
+        rows.append(f"| {n} | {title} | " + " | ".join(cells) + " | " + "<br>".join("`" + words.replace("|", "\\|").replace("`", "'") + "`" for words in said) + " |")
     table = "\n".join(rows) + "\n\n" + "; ".join(
         f"{c.version}: {best[c.name]} of {len(chosen)} are one error of at most {MOST_LINES[c.family]} lines, without a name of heed's insides" for c in compilers) + "."
     if arguments.write:

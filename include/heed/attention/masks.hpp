@@ -28,6 +28,13 @@ template <class Query, class Key> constexpr auto causal(bottom_right_alignment) 
   return position<Key> - length<axis_of<Key>> <= position<Query> - length<axis_of<Query>>;
 }
 // [/causal]
+namespace detail {
+template <class X> inline constexpr bool mask_stands_in_where = std::is_void_v<X>;
+}  // namespace detail
+template <class Query, class Key, named_operand X> constexpr ill_shaped causal(X&&) {
+  static_assert(detail::mask_stands_in_where<std::remove_cvref_t<X>>, "causal<Query, Key>(): a mask takes no scores; it stands beside them, as in where(causal<Query, Key>(), scores, -heed::inf)");
+  return {};
+}
 
 // [sliding_window]
 /// A query sees the `left` keys before its own position, that one, and the `right` keys after it (Beltagy et al. 2020).

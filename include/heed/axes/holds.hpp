@@ -38,6 +38,13 @@
 #define HEED_SENTENCES_END
 #endif
 
+// `= HEED_DELETED("what to write instead"):` a function that nobody can call, for which compilers say why.
+#if defined(__cpp_deleted_function) || (HEED_COMPUTED_MESSAGES && defined(__clang__))
+#define HEED_DELETED(why) delete(why)
+#else
+#define HEED_DELETED(why) delete
+#endif
+
 #if HEED_BUILDS_SENTENCES
 namespace heed {
 namespace detail {

@@ -20,24 +20,24 @@ template <class A> struct stacking {
 
 /// Along A the elements of x, then those of y: A[n] and A[m] become A[n + m], A[] where one is of run-time extent. Along all
 /// other axes they broadcast by name. `cache = concat<Key>(cache, added)` makes a tensor with Key[] longer.
-template <class A, named_operand X, named_operand Y, class V = detail::verdict_on<detail::concatenating<A>, X, Y>, holds<V> ok = answer<V>>
-constexpr auto concat(X&& x, Y&& y) -> detail::result_of<V, detail::concatenating<A>, X, Y> {
-  static_assert(ok, HEED_SENTENCE("concat<Axis>(x, y): both must have the axis, with an extent; any other axis that both have has one extent", V, axis_list<A>,
+template <class Axis, named_operand X, named_operand Y, class V = detail::verdict_on<detail::concatenating<Axis>, X, Y>, holds<V> ok = answer<V>>
+constexpr auto concat(X&& x, Y&& y) -> detail::result_of<V, detail::concatenating<Axis>, X, Y> {
+  static_assert(ok, HEED_SENTENCE("concat<Axis>(x, y): both must have the axis, with an extent; any other axis that both have has one extent", V, axis_list<Axis>,
                                   shape_of_operand<X>, shape_of_operand<Y>));
-  return detail::make<V>(detail::concatenating<A>{}, std::forward<X>(x), std::forward<Y>(y));
+  return detail::make<V>(detail::concatenating<Axis>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 /// The same of more than two.
-template <class A, named_operand X, named_operand Y, named_operand... More> requires(sizeof...(More) > 0)
+template <class Axis, named_operand X, named_operand Y, named_operand... More> requires(sizeof...(More) > 0)
 constexpr auto concat(X&& x, Y&& y, More&&... more) {
-  return concat<A>(concat<A>(std::forward<X>(x), std::forward<Y>(y)), std::forward<More>(more)...);
+  return concat<Axis>(concat<Axis>(std::forward<X>(x), std::forward<Y>(y)), std::forward<More>(more)...);
 }
 
 /// x as element 0 of a new axis A, the next operand as element 1, and so on. A comes first; the operands broadcast by name.
-template <class A, operand... X, class V = detail::verdict_on<detail::stacking<A>, X...>, holds<V> ok = answer<V>> requires operands<X...>
-constexpr auto stack(X&&... x) -> detail::result_of<V, detail::stacking<A>, X...> {
-  static_assert(ok, HEED_SENTENCE("stack<Axis>(x, y, ...): no operand has the axis yet; an axis that several have has one extent", V, axis_list<A>,
+template <class Axis, operand... X, class V = detail::verdict_on<detail::stacking<Axis>, X...>, holds<V> ok = answer<V>> requires operands<X...>
+constexpr auto stack(X&&... x) -> detail::result_of<V, detail::stacking<Axis>, X...> {
+  static_assert(ok, HEED_SENTENCE("stack<Axis>(x, y, ...): no operand has the axis yet; an axis that several have has one extent", V, axis_list<Axis>,
                                   shape_of_operand<X>...));
-  return detail::make<V>(detail::stacking<A>{}, std::forward<X>(x)...);
+  return detail::make<V>(detail::stacking<Axis>{}, std::forward<X>(x)...);
 }
 
 }  // namespace heed

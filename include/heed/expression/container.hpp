@@ -6,11 +6,6 @@
 namespace heed {
 
 namespace detail {
-/// A container of numbers, or a pointer to some, that is no operand: nothing says which axes it has.
-template <class C> concept bare_container = !named_operand<C> && (requires(const std::remove_cvref_t<C>& c) { c.size(); *c.data() + 1; } ||
-                                                                  std::is_arithmetic_v<std::remove_pointer_t<std::decay_t<C>>> && std::is_pointer_v<std::decay_t<C>>);
-/// The container has no axes.
-template <class C> inline constexpr bool container_has_axes = !bare_container<C>;
 template <class X, class Y> concept container_beside = (named_operand<X> && bare_container<Y>) || (bare_container<X> && named_operand<Y>);
 template <class X, class Y> inline constexpr bool both_have_axes =
     container_has_axes<std::conditional_t<bare_container<X>, std::remove_cvref_t<X>, std::remove_cvref_t<Y>>>;

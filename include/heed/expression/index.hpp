@@ -75,44 +75,44 @@ constexpr auto rename(X&& x) -> detail::result_of<V, detail::renaming<From, To>,
 }
 
 /// The element of x at `index` along A, which is then gone. Out of range: shape_error when the expression runs.
-template <class A, detail::sliced_as_expression X, detail::integer I, class V = detail::verdict_on<detail::fixing<A>, X>, holds<V> ok = answer<V>>
-constexpr auto at(X&& x, I index) -> detail::result_of<V, detail::fixing<A>, X> {
-  static_assert(ok, HEED_SENTENCE("at<Axis>(x, index): x must have the axis", V, axis_list<A>, shape_of_operand<X>));
-  return detail::make<V>(detail::fixing<A>(static_cast<index_t>(index)), std::forward<X>(x));
+template <class Axis, detail::sliced_as_expression X, detail::integer I, class V = detail::verdict_on<detail::fixing<Axis>, X>, holds<V> ok = answer<V>>
+constexpr auto at(X&& x, I index) -> detail::result_of<V, detail::fixing<Axis>, X> {
+  static_assert(ok, HEED_SENTENCE("at<Axis>(x, index): x must have the axis", V, axis_list<Axis>, shape_of_operand<X>));
+  return detail::make<V>(detail::fixing<Axis>(static_cast<index_t>(index)), std::forward<X>(x));
 }
 
 /// Count elements of x along A, from Begin on.
-template <class A, index_t Begin, index_t Count, detail::sliced_as_expression X, class V = detail::verdict_on<detail::slicing<A, Begin, Count>, X>,
+template <class Axis, index_t Begin, index_t Count, detail::sliced_as_expression X, class V = detail::verdict_on<detail::slicing<Axis, Begin, Count>, X>,
           holds<V> ok = answer<V>>
-constexpr auto slice(X&& x) -> detail::result_of<V, detail::slicing<A, Begin, Count>, X> {
+constexpr auto slice(X&& x) -> detail::result_of<V, detail::slicing<Axis, Begin, Count>, X> {
   static_assert(ok, HEED_SENTENCE("slice<Axis, Begin, Count>(x): x must have the axis, and on it Count elements, one or more, from Begin on", V,
-                                  axis_list<A>, shape_of_operand<X>));
-  return detail::make<V>(detail::slicing<A, Begin, Count>{}, std::forward<X>(x));
+                                  axis_list<Axis>, shape_of_operand<X>));
+  return detail::make<V>(detail::slicing<Axis, Begin, Count>{}, std::forward<X>(x));
 }
 
 /// The same with bounds known at run time: the result has A[]. A slice that leaves the axis: shape_error when it runs.
-template <class A, detail::sliced_as_expression X, detail::integer I, detail::integer J,
-          class V = detail::verdict_on<detail::slicing_at_run_time<A>, X>, holds<V> ok = answer<V>>
-constexpr auto slice(X&& x, I begin, J count) -> detail::result_of<V, detail::slicing_at_run_time<A>, X> {
-  static_assert(ok, HEED_SENTENCE("slice<Axis>(x, begin, count): x must have the axis", V, axis_list<A>, shape_of_operand<X>));
-  return detail::make<V>(detail::slicing_at_run_time<A>(static_cast<index_t>(begin), static_cast<index_t>(count)), std::forward<X>(x));
+template <class Axis, detail::sliced_as_expression X, detail::integer I, detail::integer J,
+          class V = detail::verdict_on<detail::slicing_at_run_time<Axis>, X>, holds<V> ok = answer<V>>
+constexpr auto slice(X&& x, I begin, J count) -> detail::result_of<V, detail::slicing_at_run_time<Axis>, X> {
+  static_assert(ok, HEED_SENTENCE("slice<Axis>(x, begin, count): x must have the axis", V, axis_list<Axis>, shape_of_operand<X>));
+  return detail::make<V>(detail::slicing_at_run_time<Axis>(static_cast<index_t>(begin), static_cast<index_t>(count)), std::forward<X>(x));
 }
 
 /// Axis A of x as the axes Parts = Head[8], Feature[64], which stand where A stood; the last varies fastest. A itself may
 /// be one of them. The parts' extents multiply to A's; one, `Head[]`, may be what the others leave, also of a run-time extent.
-template <class A, class... Parts, named_operand X, class V = detail::verdict_on<detail::splitting<A, Parts...>, X>, holds<V> ok = answer<V>>
-constexpr auto split(X&& x) -> detail::result_of<V, detail::splitting<A, Parts...>, X> {
+template <class Axis, class... Parts, named_operand X, class V = detail::verdict_on<detail::splitting<Axis, Parts...>, X>, holds<V> ok = answer<V>>
+constexpr auto split(X&& x) -> detail::result_of<V, detail::splitting<Axis, Parts...>, X> {
   static_assert(ok, HEED_SENTENCE("split<Axis, Parts...>(x): x must have the axis and none of the parts; the parts have extents, as Head[8] and Feature[64], "
-                                  "that multiply to the axis's", V, axis_list<A, Parts...>, shape_of_operand<X>));
-  return detail::make<V>(detail::splitting<A, Parts...>{}, std::forward<X>(x));
+                                  "that multiply to the axis's", V, axis_list<Axis, Parts...>, shape_of_operand<X>));
+  return detail::make<V>(detail::splitting<Axis, Parts...>{}, std::forward<X>(x));
 }
 
 /// The axes Parts of x as one axis A, which stands where the first of them stood; the last varies fastest.
-template <class A, class... Parts, named_operand X, class V = detail::verdict_on<detail::merging<A, Parts...>, X>, holds<V> ok = answer<V>>
-constexpr auto merge(X&& x) -> detail::result_of<V, detail::merging<A, Parts...>, X> {
+template <class Axis, class... Parts, named_operand X, class V = detail::verdict_on<detail::merging<Axis, Parts...>, X>, holds<V> ok = answer<V>>
+constexpr auto merge(X&& x) -> detail::result_of<V, detail::merging<Axis, Parts...>, X> {
   static_assert(ok, HEED_SENTENCE("merge<Axis, Parts...>(x): name parts that x has, each once and with extents, and an axis that x does not have beside them", V,
-                                  axis_list<A, Parts...>, shape_of_operand<X>));
-  return detail::make<V>(detail::merging<A, Parts...>{}, std::forward<X>(x));
+                                  axis_list<Axis, Parts...>, shape_of_operand<X>));
+  return detail::make<V>(detail::merging<Axis, Parts...>{}, std::forward<X>(x));
 }
 
 /// x along a further axis, E = A[n], which comes last.
@@ -122,11 +122,11 @@ constexpr auto broadcast(X&& x) -> detail::result_of<V, detail::broadcasting_alo
   return detail::make<V>(detail::broadcasting_along<E>{size_of_extent<E>}, std::forward<X>(x));
 }
 /// The same with an extent known at run time.
-template <class A, operand X, detail::integer I, class V = detail::verdict_on<detail::broadcasting_along<A[]>, X>, holds<V> ok = answer<V>>
-  requires(!is_extent<A>)
-constexpr auto broadcast(X&& x, I count) -> detail::result_of<V, detail::broadcasting_along<A[]>, X> {
-  static_assert(ok, HEED_SENTENCE("broadcast<Axis>(x, n): x must not have the axis yet", V, axis_list<A>, shape_of_operand<X>));
-  return detail::make<V>(detail::broadcasting_along<A[]>{static_cast<index_t>(count)}, std::forward<X>(x));
+template <class Axis, operand X, detail::integer I, class V = detail::verdict_on<detail::broadcasting_along<Axis[]>, X>, holds<V> ok = answer<V>>
+  requires(!is_extent<Axis>)
+constexpr auto broadcast(X&& x, I count) -> detail::result_of<V, detail::broadcasting_along<Axis[]>, X> {
+  static_assert(ok, HEED_SENTENCE("broadcast<Axis>(x, n): x must not have the axis yet", V, axis_list<Axis>, shape_of_operand<X>));
+  return detail::make<V>(detail::broadcasting_along<Axis[]>{static_cast<index_t>(count)}, std::forward<X>(x));
 }
 
 /// The coordinate along an axis, int: `position<Key>`, or `position<Key[128]>` where nothing else gives the extent.

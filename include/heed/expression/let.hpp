@@ -62,14 +62,22 @@ template <class X> inline constexpr int nesting_of<in_float64_node<X>> = nesting
 template <class N, class F> using body_verdict = first_wrong<has_few_axes<shape_of<N>>,
     unless<is_ill_shaped<N> || is_parallel<N> || may_take<F, std::conditional_t<needs_no_let<N>, N, variable_for<F, N>>>(), rule::takes_value<F>>>;
 
+// The body of a let gives an expression, and not nothing.
+template <class Body> inline constexpr bool is_an_expression = operand<Body>;
+
 template <class Tag, class N, class F> constexpr auto make_let(N node, F&& f) {
   static_assert(!is_parallel<N>, "par(x) is a whole evaluation, not an operand: write par(let(x, f)) for let(par(x), f)");
   if constexpr (is_ill_shaped<N> || is_parallel<N>) return ill_shaped{};
   else if constexpr (needs_no_let<N>) return as_node(std::forward<F>(f)(node));
   else {
-    auto body = as_node(std::forward<F>(f)(variable_for<Tag, N>{}));
-    if constexpr (is_ill_shaped<decltype(body)>) return ill_shaped{};
-    else return let_node<Tag, N, decltype(body)>{std::move(node), std::move(body)};
+    using B = decltype(std::forward<F>(f)(variable_for<Tag, N>{}));
+    static_assert(is_an_expression<B>, "let(x, f): f must return an expression, as [&](auto x) { return x * x; } does");
+    if constexpr (!is_an_expression<B>) return ill_shaped{};
+    else {
+      auto body = as_node(std::forward<F>(f)(variable_for<Tag, N>{}));
+      if constexpr (is_ill_shaped<decltype(body)>) return ill_shaped{};
+      else return let_node<Tag, N, decltype(body)>{std::move(node), std::move(body)};
+    }
   }
 }
 // For heed's own functions: f makes a body in which its argument is the only variable.

@@ -1,10 +1,13 @@
-// Loops over what has no elements yet; printing without its header; calls as other libraries have them, sum(x, 1), max(x, y), sum<1>(x), and dot<x>(x, y): refused in a sentence that says where axes go.
+// Loops over what has no elements yet; printing without its header; calls as other libraries have them, sum(x, 1), max(x, y), sum<1>(x),
+// dot<x>(x, y), split<Model, 8, 64>(x), at<Query, 3>(x): refused in a sentence that says where axes, extents and numbers go.
 #pragma once
 
+#include <concepts>
 #include <iosfwd>
 
 #include <heed/expression/operand.hpp>
 
+HEED_SENTENCES_BEGIN
 namespace heed {
 
 namespace detail {
@@ -46,15 +49,15 @@ template <class... A, named_operand X, class Y, class... Z> constexpr ill_shaped
   return {};
 }
 template <class... A, named_operand X, class Y, class... Z> constexpr ill_shaped softmax(X&&, Y&&, Z&&...) {
-  static_assert(detail::axes_go_into_angle_brackets<std::remove_cvref_t<Y>>, "softmax<Axis...>(x): axes go into angle brackets, as in softmax<Key>(x)");
+  static_assert(detail::axes_go_into_angle_brackets<std::remove_cvref_t<Y>>, "softmax<Axis...>(x): axes go into angle brackets, as in softmax<Key>(x); a mask goes into x, as where(mask, x, -heed::inf)");
   return {};
 }
 template <class... A, named_operand X, class Y, class... Z> constexpr ill_shaped log_softmax(X&&, Y&&, Z&&...) {
-  static_assert(detail::axes_go_into_angle_brackets<std::remove_cvref_t<Y>>, "log_softmax<Axis...>(x): axes go into angle brackets, as in log_softmax<Key>(x)");
+  static_assert(detail::axes_go_into_angle_brackets<std::remove_cvref_t<Y>>, "log_softmax<Axis...>(x): axes go into angle brackets, as in log_softmax<Key>(x); a mask goes into x, as where(mask, x, -heed::inf)");
   return {};
 }
 template <class... A, named_operand X, class Y, class... Z> constexpr ill_shaped logsumexp(X&&, Y&&, Z&&...) {
-  static_assert(detail::axes_go_into_angle_brackets<std::remove_cvref_t<Y>>, "logsumexp<Axis...>(x): axes go into angle brackets, as in logsumexp<Key>(x)");
+  static_assert(detail::axes_go_into_angle_brackets<std::remove_cvref_t<Y>>, "logsumexp<Axis...>(x): axes go into angle brackets, as in logsumexp<Key>(x); a mask goes into x, as where(mask, x, -heed::inf)");
   return {};
 }
 template <auto A, auto... B, named_operand X> constexpr ill_shaped sum(X&&) {
@@ -86,11 +89,141 @@ template <auto& A, auto&... B, named_operand X, named_operand Y> constexpr ill_s
   return {};
 }
 
+// Numbers where an axis with its extent belongs, an extent that is left out, and arguments that are none of the function's.
+namespace detail {
+/// An extent belongs to an axis: Head[8].
+template <auto... Number> inline constexpr bool extents_belong_to_axes = sizeof...(Number) == 0;
+template <class A> inline constexpr bool extent_is_given = is_extent<A>;
+/// Begin and count, as two arguments or as two numbers in the angle brackets.
+template <class A> inline constexpr bool begin_and_count_are_given = std::is_void_v<A>;
+/// An index is an argument, and an integer.
+template <class I> inline constexpr bool index_is_an_integer = std::is_integral_v<I>;
+template <class From> inline constexpr bool new_name_is_given = std::is_void_v<From>;
+template <class... X> inline constexpr bool two_operands = sizeof...(X) == 2 && (named_operand<X> && ...);
+template <class X> inline constexpr bool an_axis_is_named = std::is_void_v<X>;
+/// Bits are joined by & and |, masks are not.
+template <class X, class Y> inline constexpr bool joins_masks = !operands<X, Y>;
+}  // namespace detail
+
+// No axis at all, or axes as arguments. (By const reference and a pack: a function of the user's with such a name comes first.)
+template <named_operand X, class... Y> constexpr ill_shaped rename(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "rename<From, To>(x): axes go into angle brackets, as in rename<Token, Query>(x)");
+  return {};
+}
+template <named_operand X, class... Y> constexpr ill_shaped at(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "at<Axis>(x, index): name the axis, as in at<Query>(x, 3)");
+  return {};
+}
+template <named_operand X, class... Y> constexpr ill_shaped slice(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "slice<Axis>(x, begin, count): name the axis, as in slice<Query>(x, 16, 32)");
+  return {};
+}
+template <named_operand X, class... Y> constexpr ill_shaped split(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "split<Axis, Parts...>(x): axes go into angle brackets, as in split<Model, Head[8], Feature[64]>(x)");
+  return {};
+}
+template <named_operand X, class... Y> constexpr ill_shaped merge(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "merge<Axis, Parts...>(x): axes go into angle brackets, as in merge<Model, Head, Feature>(x)");
+  return {};
+}
+template <named_operand X, class... Y> constexpr ill_shaped broadcast(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "broadcast<Axis[n]>(x): name the axis, as in broadcast<Head[8]>(x)");
+  return {};
+}
+template <named_operand X, class... Y> constexpr ill_shaped concat(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "concat<Axis>(x, y): name the axis, as in concat<Key>(x, y)");
+  return {};
+}
+template <named_operand X, class... Y> constexpr ill_shaped stack(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "stack<Axis>(x, y, ...): name the new axis, as in stack<Batch>(x, y)");
+  return {};
+}
+template <named_operand X, class... Y> constexpr ill_shaped gather(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "gather<Axis>(table, ids): name the axis of the table, as in gather<Vocab>(table, ids)");
+  return {};
+}
+template <named_operand X, class... Y> constexpr ill_shaped one_hot(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "one_hot<Axis[n]>(ids): name the new axis, as in one_hot<Vocab[1000]>(ids)");
+  return {};
+}
+template <named_operand X, class... Y> constexpr ill_shaped cumsum(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "cumsum<Axis>(x): name the axis, as in cumsum<Key>(x)");
+  return {};
+}
+template <named_operand X, class... Y> constexpr ill_shaped shift(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "shift<Axis>(x, by, fill): name the axis, as in shift<Token>(x, 1, 0)");
+  return {};
+}
+template <named_operand X, class... Y> constexpr ill_shaped window(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "window<Axis, Tap[n]>(x): name the axes, as in window<Token, Tap[5]>(x)");
+  return {};
+}
+template <named_operand X, class... Y> constexpr ill_shaped reverse(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "reverse<Axis>(x): name the axis, as in reverse<Token>(x)");
+  return {};
+}
+template <named_operand X> constexpr index_t extent(const X&) {
+  static_assert(detail::an_axis_is_named<X>, "extent<Axis>(x): name the axis, as in extent<Query>(x)");
+  return 0;
+}
+
+template <class A, auto N, auto... M, named_operand X> constexpr ill_shaped split(X&&) {
+  static_assert(detail::extents_belong_to_axes<N, M...>, "split<Axis, Parts...>(x): a part is an axis with its extent, as in split<Model, Head[8], Feature[64]>(x)");
+  return {};
+}
+template <class A, auto N, named_operand X> constexpr ill_shaped window(X&&) {
+  static_assert(detail::extents_belong_to_axes<N>, "window<Axis, Tap[n]>(x): the places of a window are an axis with its extent, as in window<Token, Tap[5]>(x)");
+  return {};
+}
+template <class A, operand X> requires(!is_extent<A>) constexpr ill_shaped broadcast(X&&) {
+  static_assert(detail::extent_is_given<A>, "broadcast<Axis[n]>(x): the axis needs an extent, as in broadcast<Head[8]>(x) or broadcast<Head>(x, 8)");
+  return {};
+}
+template <class A, named_operand I> requires(!is_extent<A>) constexpr ill_shaped one_hot(I&&) {
+  static_assert(detail::extent_is_given<A>, "one_hot<Axis[n]>(ids): the axis needs an extent, as in one_hot<Vocab[1000]>(ids) or one_hot<Vocab>(ids, 1000)");
+  return {};
+}
+template <class A, named_operand X, class I> constexpr ill_shaped slice(X&&, I) {
+  static_assert(detail::begin_and_count_are_given<A>, "slice<Axis>(x, begin, count): give a begin and a count, as in slice<Query>(x, 16, 32)");
+  return {};
+}
+template <class A, index_t Begin, named_operand X> constexpr ill_shaped slice(X&&) {
+  static_assert(detail::begin_and_count_are_given<A>, "slice<Axis, Begin, Count>(x): give a begin and a count, as in slice<Query, 16, 32>(x)");
+  return {};
+}
+template <class A, index_t I, named_operand X> constexpr ill_shaped at(X&&) {
+  static_assert(detail::extents_belong_to_axes<I>, "at<Axis>(x, index): the index is an argument, as in at<Query>(x, 3)");
+  return {};
+}
+template <class A, named_operand X, std::floating_point I> constexpr ill_shaped at(X&&, I) {
+  static_assert(detail::index_is_an_integer<I>, "at<Axis>(x, index): the index is an integer");
+  return {};
+}
+template <class From, named_operand X> constexpr ill_shaped rename(X&&) {
+  static_assert(detail::new_name_is_given<From>, "rename<From, To>(x): give the new name, too, as in rename<Token, Query>(x)");
+  return {};
+}
+template <class... A, named_operand X, class... Y> requires(sizeof...(Y) != 1 || !(named_operand<Y> && ...)) constexpr ill_shaped dot(X&&, Y&&...) {
+  static_assert(detail::two_operands<X, Y...>, "dot<Axis...>(x, y): x and y have axes, as heed::named<Query[128]>(container) has; a number is multiplied, 2 * x; of three, sum<Axis...>(x * y * z)");
+  return {};
+}
+
+// Masks of NumPy and xtensor.
+template <class X, class Y> requires operands<X, Y> constexpr ill_shaped operator&(X&&, Y&&) {
+  static_assert(detail::joins_masks<X, Y>, "operator&: masks are joined by && and ||, and turned by !");
+  return {};
+}
+template <class X, class Y> requires operands<X, Y> constexpr ill_shaped operator|(X&&, Y&&) {
+  static_assert(detail::joins_masks<X, Y>, "operator|: masks are joined by && and ||, and turned by !");
+  return {};
+}
+
 // Deleted, so that nobody takes an expression for a range.
-template <expression_node X> const double* begin(const X&) = delete;  // it has no elements before it is evaluated: for (auto e : heed::eval(x))
+template <expression_node X> const double* begin(const X&) = HEED_DELETED("an expression has no elements before it is evaluated: for (auto e : heed::eval(x))");
 template <expression_node X> const double* end(const X&);
 
 // Deleted, so that nobody takes it for printable: without it compilers list every << of the standard library.
-template <named_operand X> std::ostream& operator<<(std::ostream&, const X&) = delete;  // to print: #include <heed/interop/io.hpp>
+template <named_operand X> std::ostream& operator<<(std::ostream&, const X&) = HEED_DELETED("to print: #include <heed/interop/io.hpp>");
 
 }  // namespace heed
+HEED_SENTENCES_END

@@ -1,10 +1,12 @@
 // Running sums along an axis.
 #pragma once
 
+#include <heed/config.hpp>
+
 namespace heed {
 
 /// Element i along A is the sum of the elements 0 ... i.
-template <class A, class X> struct running_sum {
+template <class A, class X> struct HEED_LAZY running_sum {
   using heed_operand = void;
   X of;
 };

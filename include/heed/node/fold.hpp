@@ -3,12 +3,13 @@
 
 #include <concepts>
 
+#include <heed/config.hpp>
 #include <heed/node/op.hpp>
 
 namespace heed {
 
 /// A reduction of X over the axes L = axis_list<A...>.
-template <fold_op Op, class L, class X> struct fold {
+template <fold_op Op, class L, class X> struct HEED_LAZY fold {
   using heed_operand = void;
   X of;
 
@@ -17,13 +18,22 @@ template <fold_op Op, class L, class X> struct fold {
     static_assert(expression_is<B>, "an expression is no bool: write eval(x)() for the value of an x without axes");
     return false;
   }
+  template <class... I> constexpr float operator()(I...) const {
+    static_assert(expression_has_elements<I...>, "an expression has no elements before it is evaluated: write eval(x)(i, j)");
+    return 0;
+  }
 };
 
 /// dot<A...>(left, right): the sum over the axes L = axis_list<A...>, which both have, of the product.
-template <class L, class X, class Y> struct contraction {
+template <class L, class X, class Y> struct HEED_LAZY contraction {
   using heed_operand = void;
   X left;
   Y right;
+
+  template <class... I> constexpr float operator()(I...) const {
+    static_assert(expression_has_elements<I...>, "an expression has no elements before it is evaluated: write eval(x)(i, j)");
+    return 0;
+  }
 };
 
 }  // namespace heed

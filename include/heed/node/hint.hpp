@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/axes/axis.hpp>
+#include <heed/config.hpp>
 
 namespace heed {
 
@@ -22,7 +23,7 @@ template <class A> struct lanes_along {};
 }  // namespace hint
 
 /// X, computed as hint H says. Its elements are those of X.
-template <class H, class X> struct hinted {
+template <class H, class X> struct HEED_LAZY hinted {
   using heed_operand = void;
   X of;
 };

@@ -4,11 +4,12 @@
 #include <memory>
 
 #include <heed/axes/axis.hpp>
+#include <heed/config.hpp>
 
 namespace heed {
 
 /// A named tensor, by reference: it is read when the expression is evaluated.
-template <class Tensor> struct reference {
+template <class Tensor> struct HEED_LAZY reference {
   using heed_operand = void;
   using operand_type = Tensor;
   const Tensor* target;
@@ -16,7 +17,7 @@ template <class Tensor> struct reference {
 };
 
 /// A temporary tensor, moved in; copies of the expression share it.
-template <class Tensor> struct held {
+template <class Tensor> struct HEED_LAZY held {
   using heed_operand = void;
   using operand_type = Tensor;
   std::shared_ptr<const Tensor> target;
@@ -24,7 +25,7 @@ template <class Tensor> struct held {
 };
 
 /// A view of memory that someone else owns.
-template <class View> struct viewed {
+template <class View> struct HEED_LAZY viewed {
   using heed_operand = void;
   using operand_type = View;
   View view;
@@ -32,18 +33,18 @@ template <class View> struct viewed {
 };
 
 /// A scalar. It is weak: it takes the element type of what it meets, within its category.
-template <class T> struct constant {
+template <class T> struct HEED_LAZY constant {
   using heed_operand = void;
   T value;
 };
 
 /// The coordinate along an axis (int). X is an axis (its extent is open) or an extent.
-template <class X> struct position_node {
+template <class X> struct HEED_LAZY position_node {
   using heed_operand = void;
 };
 
 /// The extent of an axis as a rank-0 value (int).
-template <class A> struct length_node {
+template <class A> struct HEED_LAZY length_node {
   using heed_operand = void;
 };
 

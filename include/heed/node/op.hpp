@@ -25,5 +25,7 @@ constexpr bool gives_place(fold_op o) { return o == fold_op::argmax || o == fold
 
 /// An expression is a B: of no B, but asked where somebody takes it for a bool.
 template <class B> inline constexpr bool expression_is = false;
+/// It has elements, at the indices I: not before it is evaluated.
+template <class... I> inline constexpr bool expression_has_elements = false;
 
 }  // namespace heed

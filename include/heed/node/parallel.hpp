@@ -3,10 +3,12 @@
 
 #include <type_traits>
 
+#include <heed/config.hpp>
+
 namespace heed {
 
 /// X, to be evaluated by `threads` tasks of an executor: an Executor by value, or `Executor&` for one that the user keeps.
-template <class X, class Executor> struct parallel {
+template <class X, class Executor> struct HEED_LAZY parallel {
   using heed_operand = void;
   X of;
   int threads;

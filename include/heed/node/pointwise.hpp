@@ -3,13 +3,14 @@
 
 #include <concepts>
 
+#include <heed/config.hpp>
 #include <heed/node/children.hpp>
 #include <heed/node/op.hpp>
 
 namespace heed {
 
 /// One of heed's own element-wise operations.
-template <op Op, class... X> struct elementwise {
+template <op Op, class... X> struct HEED_LAZY elementwise {
   using heed_operand = void;
   children<X...> of;
 
@@ -18,10 +19,14 @@ template <op Op, class... X> struct elementwise {
     static_assert(expression_is<B>, "an expression is no bool, == compares element by element: write heed::equal(a, b) or all_close(a, b), or eval(x)() for an x without axes");
     return false;
   }
+  template <class... I> constexpr float operator()(I...) const {
+    static_assert(expression_has_elements<I...>, "an expression has no elements before it is evaluated: write eval(x)(i, j)");
+    return 0;
+  }
 };
 
 /// A function of the user's that takes scalars (or batches, where it is wrapped in `batchwise`).
-template <class F, class... X> struct mapped {
+template <class F, class... X> struct HEED_LAZY mapped {
   using heed_operand = void;
   F function;
   children<X...> of;
@@ -35,7 +40,7 @@ template <class F> inline constexpr bool is_batchwise<batchwise_function<F>> = t
 }  // namespace detail
 
 /// Conversion to element type T.
-template <class T, class X> struct converted {
+template <class T, class X> struct HEED_LAZY converted {
   using heed_operand = void;
   X of;
 };

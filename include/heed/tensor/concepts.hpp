@@ -58,6 +58,15 @@ template <class E> concept expression_operand =
 template <class E, class Target> concept other_operand = expression_operand<E> && !std::is_same_v<E, Target>;
 
 namespace detail {
+// A container of numbers, an array, or a pointer to some: nothing says which axes it has.
+template <class C> concept memory_of_numbers = requires(const C& c) { c.size(); *c.data() + 1; } || (std::is_array_v<C> && std::is_arithmetic_v<std::remove_all_extents_t<C>>) ||
+                                              (std::is_pointer_v<C> && std::is_arithmetic_v<std::remove_pointer_t<C>>);
+template <class C> concept bare_container = !expression_operand<C> && memory_of_numbers<std::remove_cvref_t<C>>;
+// The same, where it might be meant as elements: text is not.
+template <class C> concept bare_elements = bare_container<C> && !requires(const C& c) { static_cast<const char*>(&c[0]); };
+// The container has no axes.
+template <class C> inline constexpr bool container_has_axes = !bare_container<C>;
+
 // Indices and sizes may be of any integer type, so that a std::size_t needs no cast.
 template <class N> concept integer = std::is_integral_v<N>;
 // The type U of elements that `const U` = T refers to.

@@ -73,6 +73,9 @@ template <class S> inline constexpr bool array_has_extents<S, void> = true;
 template <class... X, index_t... N> requires(sizeof...(X) == sizeof...(N))
 inline constexpr bool array_has_extents<shape<X...>, detail::sizes<N...>> = (sizes_agree(size_of_extent<X>, N) && ...);
 
+/// A container has axes; a pointer may be to one value.
+template <std::size_t Rank, bool container> inline constexpr bool axes_are_named = Rank > 0 || !container;
+
 /// The options of `named` are sized<A>(n) for its run-time axes and strided<A>(n) for any of its axes, each once.
 template <class S, class... Options> inline constexpr bool options_fit =
     (detail::option_fits<Options, S> && ...) && detail::all_differ<Options...>;
@@ -102,6 +105,7 @@ template <class... X, class M, class... Options> constexpr auto named(M&& memory
   static_assert(extents_of_axes<X...>,
                 "named: every axis needs an extent: Query[128], or Query[] where it is known at run time");
   static_assert(distinct_axes<S>, "named: an axis stands twice; heed::prime<A> is a second axis of the same kind as A");
+  static_assert(axes_are_named<sizeof...(X), container>, "named<Axes...>(container): name the axes, as in named<Query[128], Feature[64]>(container)");
   static_assert(readable_memory<C>, "named: a pointer or a container of arithmetic elements is needed");
   static_assert(memory_outlives_call<M>,
                 "named: the container is about to die, and its elements with it; give it a name first");

@@ -31,6 +31,9 @@ template <class Target> inline constexpr bool target_is_writable = !std::is_cons
 /// There are no more and no fewer numbers than axes.
 template <std::size_t Numbers, class S> inline constexpr bool one_number_for_each_axis = Numbers == S::rank;
 
+/// As many levels as axes: values in a row are of one axis.
+template <std::size_t Rank> inline constexpr bool one_level_of_braces = Rank == 1;
+
 /// A stands in the shape S.
 template <class A, class S> inline constexpr bool axis_is_in = contains_axis<S, A>;
 /// A stands in the shape S as `A[]`.

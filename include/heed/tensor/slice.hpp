@@ -76,26 +76,26 @@ template <class A, class Result, class X> constexpr Result sliced_view(X& x, ind
 }  // namespace detail
 
 /// The size of x along A; where it is static, a constant expression (before C++23 not of a reference, such as a parameter).
-template <class A, tensor_or_view X> constexpr index_t extent(const X& x) {
+template <class Axis, tensor_or_view X> constexpr index_t extent(const X& x) {
   using S = detail::shape_type_of<X>;
-  static_assert(axis_is_in<A, S>, "extent<Axis>: the operand has no such axis");
-  if constexpr (!axis_is_in<A, S>) return 0;
-  else if constexpr (size_in_shape<S, A> != dynamic) return size_in_shape<S, A>;
-  else return x.layout().extent(detail::axis_index<A, X>);
+  static_assert(axis_is_in<Axis, S>, "extent<Axis>: the operand has no such axis");
+  if constexpr (!axis_is_in<Axis, S>) return 0;
+  else if constexpr (size_in_shape<S, Axis> != dynamic) return size_in_shape<S, Axis>;
+  else return x.layout().extent(detail::axis_index<Axis, X>);
 }
 
 /// Fixes axis A at index i: a view of the memory of x, without A. Assigning to it writes into x. An index outside the
 /// extent throws shape_error.
-template <class A, addressable X, detail::integer I>
-constexpr detail::at_of<A, X> at(X&& x, I index) {
+template <class Axis, addressable X, detail::integer I>
+constexpr detail::at_of<Axis, X> at(X&& x, I index) {
   using S = detail::shape_type_of<X>;
-  using result = detail::at_of<A, X>;
-  static_assert(axis_is_in<A, S>, "at<Axis>: the operand has no such axis");
-  if constexpr (axis_is_in<A, S>) {
-    constexpr auto n = detail::axis_index<A, X>;
+  using result = detail::at_of<Axis, X>;
+  static_assert(axis_is_in<Axis, S>, "at<Axis>: the operand has no such axis");
+  if constexpr (axis_is_in<Axis, S>) {
+    constexpr auto n = detail::axis_index<Axis, X>;
     const auto i = static_cast<index_t>(index);
-    detail::check_index<A>(i, x.layout().extent(n));
-    using rest = detail::layout_without<detail::layout_type_of<X>, A>;
+    detail::check_index<Axis>(i, x.layout().extent(n));
+    using rest = detail::layout_without<detail::layout_type_of<X>, Axis>;
     return result(x.data() + i * x.layout().stride(n),
                   typename result::layout_type(rest::drop(x.layout().extents()), rest::drop(x.layout().strides())));
   } else {
@@ -105,20 +105,20 @@ constexpr detail::at_of<A, X> at(X&& x, I index) {
 
 /// `slice<Query, 16, 32>(x)`: the 32 elements along Query from the 16th on, a view of the memory of x with Query[32].
 /// Where the extent of x is known at run time only, a slice that leaves it throws shape_error.
-template <class A, index_t Begin, index_t Count, addressable X>
-constexpr detail::slice_of<A, Begin, Count, X> slice(X&& x) {
+template <class Axis, index_t Begin, index_t Count, addressable X>
+constexpr detail::slice_of<Axis, Begin, Count, X> slice(X&& x) {
   using S = detail::shape_type_of<X>;
-  using result = detail::slice_of<A, Begin, Count, X>;
-  static_assert(axis_is_in<A, S>, "slice<Axis, Begin, Count>: the operand has no such axis");
-  if constexpr (!axis_is_in<A, S>) {
+  using result = detail::slice_of<Axis, Begin, Count, X>;
+  static_assert(axis_is_in<Axis, S>, "slice<Axis, Begin, Count>: the operand has no such axis");
+  if constexpr (!axis_is_in<Axis, S>) {
     return result{};
   } else {
-    using whole = extent_in_shape<S, A>;
+    using whole = extent_in_shape<S, Axis>;
     static_assert(slice_is_within<whole, Begin, Begin + Count>,
                   "slice<Axis, Begin, Count>: the slice is empty or leaves the axis");
     if constexpr (slice_is_within<whole, Begin, Begin + Count>) {
-      if constexpr (!is_static_extent<whole>) detail::check_slice<A>(Begin, Count, extent<A>(x));
-      return detail::sliced_view<A, result>(x, Begin, Count);
+      if constexpr (!is_static_extent<whole>) detail::check_slice<Axis>(Begin, Count, extent<Axis>(x));
+      return detail::sliced_view<Axis, result>(x, Begin, Count);
     } else {
       return result{};
     }
@@ -126,15 +126,15 @@ constexpr detail::slice_of<A, Begin, Count, X> slice(X&& x) {
 }
 
 /// `slice<Query>(x, begin, count)`: a view of the memory of x with Query[]. A slice that leaves x throws shape_error.
-template <class A, addressable X, detail::integer Begin, detail::integer Count>
-constexpr detail::run_time_slice_of<A, X> slice(X&& x, Begin begin, Count count) {
+template <class Axis, addressable X, detail::integer Begin, detail::integer Count>
+constexpr detail::run_time_slice_of<Axis, X> slice(X&& x, Begin begin, Count count) {
   using S = detail::shape_type_of<X>;
-  using result = detail::run_time_slice_of<A, X>;
-  static_assert(axis_is_in<A, S>, "slice<Axis>: the operand has no such axis");
-  if constexpr (axis_is_in<A, S>) {
+  using result = detail::run_time_slice_of<Axis, X>;
+  static_assert(axis_is_in<Axis, S>, "slice<Axis>: the operand has no such axis");
+  if constexpr (axis_is_in<Axis, S>) {
     const auto from = static_cast<index_t>(begin), n = static_cast<index_t>(count);
-    detail::check_slice<A>(from, n, extent<A>(x));
-    return detail::sliced_view<A, result>(x, from, n);
+    detail::check_slice<Axis>(from, n, extent<Axis>(x));
+    return detail::sliced_view<Axis, result>(x, from, n);
   } else {
     return result{};
   }

@@ -80,6 +80,15 @@ template <class T, class... X> class tensor {
     detail::copy_list(values, data());
   }
 
+  // Values in a row where there are several axes, or sizes as in other libraries.
+  template <class... N> requires(rank != 1 && sizeof...(N) > 1 && (std::is_arithmetic_v<N> && ...)) explicit tensor(N...) {
+    static_assert(one_level_of_braces<rank>, "tensor: values stand in one level of braces for each axis, as in {{1, 2}, {3, 4}}; the size of a run-time axis is sized<Axis>(n)");
+  }
+
+  template <detail::bare_elements C> tensor(const C&) {
+    static_assert(detail::container_has_axes<C>, "tensor: a container has no axes; name them, as in t = heed::named<Query[128]>(container)");
+  }
+
   /// The value of an expression, matched by name; run-time axes get its extents. A number fills static axes.
   template <other_operand<tensor> E, class V = detail::verdict_of_assignment<shape<X...>, E, assign_op::set>, holds<V> ok = answer<V>>
   tensor(const E& expression) : tensor(detail::for_overwrite{}, layout_type{}.extents()) {
@@ -101,6 +110,10 @@ template <class T, class... X> class tensor {
     static_assert(ok, HEED_SENTENCE("operator=: the expression must have the axes of the target, with the same extents, or none", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     storage_.resize(layout_.size());  // has an effect only after a move
     assign(expression);
+    return *this;
+  }
+  template <detail::bare_elements C> tensor& operator=(const C&) {
+    static_assert(detail::container_has_axes<C>, "operator=: a container has no axes; name them, as in t = heed::named<Query[128]>(container)");
     return *this;
   }
   /// The right side is broadcast along axes that it lacks.
@@ -132,8 +145,8 @@ template <class T, class... X> class tensor {
   template <expression_operand E, class Target = const tensor> void operator*=(const E&) const { static_assert(target_is_writable<Target>, "operator*=: the target is const"); }
   template <expression_operand E, class Target = const tensor> void operator/=(const E&) const { static_assert(target_is_writable<Target>, "operator/=: the target is const"); }
 
-  T* data() { return storage_.data(); }
-  const T* data() const { return storage_.data(); }
+  T* data() HEED_LIFETIMEBOUND { return storage_.data(); }
+  const T* data() const HEED_LIFETIMEBOUND { return storage_.data(); }
   constexpr index_t size() const { return layout_.size(); }
   constexpr const layout_type& layout() const { return layout_; }
   T* begin() { return data(); }
@@ -153,6 +166,8 @@ template <class T, class... X> class tensor {
     static_assert((std::is_integral_v<I> && ...), "an element is addressed by integers");
     return data()[offset<checked>(i...)];
   }
+
+  template <class I> T& operator[](I) const = HEED_DELETED("an element is x(i, j), with one index for each axis; at<Axis>(x, i) fixes one axis");
 
   /// The value, where there are no axes.
   template <detail::scalar_of_rank<rank> U> explicit operator U() const { return static_cast<U>(*data()); }

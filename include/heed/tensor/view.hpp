@@ -87,6 +87,8 @@ template <class T, class Layout> class view {
     else return *data_;
   }
 
+  template <class I> T& operator[](I) const = HEED_DELETED("an element is x(i, j), with one index for each axis; at<Axis>(x, i) fixes one axis");
+
   /// The value, where there are no axes.
   template <detail::scalar_of_rank<rank> U> constexpr explicit operator U() const { return static_cast<U>(*data_); }
 

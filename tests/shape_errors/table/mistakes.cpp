@@ -1,10 +1,13 @@
-// Wrong programs as somebody new writes them, one for each number: `g++ -DMISTAKE=7`. table.py compiles them all and says
+// Wrong programs as somebody new writes them, one for each number: `g++ -DMISTAKE=7` (from 200 on with xtensor). table.py compiles them all and says
 // how many lines each compiler prints, and which comes first. Some stand in a function or in a lambda, some amid ten operations.
 #include <cmath>
 #include <vector>
 
 #include <heed/heed.hpp>
 #include <heed/attention.hpp>
+#if MISTAKE >= 200
+#include <heed/interop/xtensor.hpp>
+#endif
 
 struct Batch {};
 struct Head {};
@@ -15,6 +18,7 @@ struct Value {};
 struct Token {};
 struct Model {};
 struct Vocab {};
+struct Tap {};
 struct Keys;        // declared and never defined
 enum class Color { red };
 struct Word { int id; };  // not empty
@@ -207,4 +211,150 @@ auto biased = q + bias;
 
 #elif MISTAKE == 48  // par inside an expression
 auto shifted = heed::par(q * 2.f) + 1.f;
+
+// Written as in other libraries
+#elif MISTAKE == 49  // an element in brackets
+float first() { return q[0][1][2]; }
+
+#elif MISTAKE == 50  // an element of an expression
+float first() { return (q * 2.f)(0, 1, 2); }
+
+#elif MISTAKE == 51  // a loop over an expression
+float total() {
+  float sum = 0;
+  for (auto e : q * 2.f) sum += e;
+  return sum;
+}
+
+#elif MISTAKE == 52  // values in a row for two axes
+tensor<float, Query[2], Feature[2]> t{1, 2, 3, 4};
+
+#elif MISTAKE == 53  // an extent that is known at run time, in brackets
+void run(int n) { tensor<float, Query[n], Feature[64]> t; }
+
+#elif MISTAKE == 54  // the element type last
+tensor<Query[128], float> t;
+
+#elif MISTAKE == 55  // at without an axis
+auto row = at(q, 0);
+
+#elif MISTAKE == 56  // slice from a begin on
+auto rows = slice<Query>(q, 16);
+
+#elif MISTAKE == 57  // concat without an axis
+auto longer = concat(k, k);
+
+#elif MISTAKE == 58  // concat along an axis that is new
+auto both = concat<Batch>(k, k);
+
+#elif MISTAKE == 59  // split by numbers
+auto heads = heed::split<Model, 8, 64>(x);
+
+#elif MISTAKE == 60  // rename with one name
+auto queries = rename<Token>(x);
+
+#elif MISTAKE == 61  // gather without an axis
+auto rows = gather(table, ids);
+
+#elif MISTAKE == 62  // gather with table and ids exchanged
+auto rows = gather<Vocab>(ids, table);
+
+#elif MISTAKE == 63  // one_hot without an extent
+auto marks = one_hot<Vocab>(ids);
+
+#elif MISTAKE == 64  // broadcast without an extent
+auto batches = broadcast<Batch>(q);
+
+#elif MISTAKE == 65  // a window of a number
+auto windows = heed::window<Token, 5>(x);
+
+#elif MISTAKE == 66  // dot of three
+auto sums = dot<Feature>(q, k, v);
+
+#elif MISTAKE == 67  // dot of one
+auto sums = dot<Feature>(q);
+
+#elif MISTAKE == 68  // the maximum of two by max
+auto larger = max(q, 0.f);
+
+// Masks and attention
+#elif MISTAKE == 69  // a mask of scores
+auto masked = heed::causal<Query, Key>(dot<Feature>(q, k));
+
+#elif MISTAKE == 70  // a mask as an argument of softmax
+auto weights = softmax<Key>(dot<Feature>(q, k), heed::causal<Query, Key>());
+
+#elif MISTAKE == 71  // where without the value elsewhere
+auto masked = where(heed::causal<Query, Key>(), dot<Feature>(q, k));
+
+#elif MISTAKE == 72  // attention with its axes exchanged
+auto context = heed::attention<Feature, Key>(q, k, v);
+
+#elif MISTAKE == 73  // attention with one axis
+auto context = heed::attention<Key>(q, k, v);
+
+#elif MISTAKE == 74  // masks joined by &
+auto both = (heed::position<Key> <= heed::position<Query>) & (heed::position<Key> > 3);
+
+// let, expect, par, hints
+#elif MISTAKE == 75  // let with a body that returns nothing
+auto squares = let(dot<Feature>(q, k), [](auto s) { [[maybe_unused]] auto t = s * s; });
+
+#elif MISTAKE == 76  // let with a body for a number
+auto squares = let(dot<Feature>(q, k), [](float s) { return s * s; });
+
+#elif MISTAKE == 77  // expect with another extent
+auto scores = heed::expect<Head, Query[64], Key>(dot<Feature>(q, k));
+
+#elif MISTAKE == 78  // par around an assignment
+void run() { heed::par(out = dot<Key>(dot<Feature>(q, k), v)); }
+
+#elif MISTAKE == 79  // an expression as a statement
+void run() { softmax<Key>(dot<Feature>(q, k)); }
+
+#elif MISTAKE == 80  // assign with a target too many
+void run() { assign(heed::to(lse, out), logsumexp<Key>(dot<Feature>(q, k))); }
+
+#elif MISTAKE == 81  // a hint that makes no sense
+auto scores = heed::tiled<0, 50>(dot<Feature>(q, k));
+
+#elif MISTAKE == 82  // a pointer into a result that is gone
+const float* begin = eval(q * 2.f).data();
+
+// Memory of others
+#elif MISTAKE == 83  // a vector assigned to a tensor
+std::vector<float> data(128 * 512);
+void run() { x = data; }
+
+#elif MISTAKE == 84  // named without axes
+std::vector<float> data(128);
+auto named = heed::named(data);
+
+#elif MISTAKE == 85  // named without extents
+std::vector<float> data(128);
+auto named = heed::named<Query>(data);
+
+#elif MISTAKE == 86  // a number after a pointer
+auto named(const float* memory) { return heed::named<Query[]>(memory, 128); }
+
+#elif MISTAKE == 87  // const memory as a target
+void run(const float* memory) { heed::named<Query[128]>(memory) = 0; }
+
+#elif MISTAKE == 88  // a tensor with run-time extents, sized by a number
+tensor<float, Key[], Feature[64]> longer(100);
+
+#elif MISTAKE == 200  // an xtensor array assigned to a tensor
+xt::xarray<float> array = xt::zeros<float>({128, 512});
+void run() { x = array; }
+
+#elif MISTAKE == 201  // dot with an xtensor array
+xt::xarray<float> array = xt::zeros<float>({128, 512});
+auto sums = dot<Model>(x, array);
+
+#elif MISTAKE == 202  // named with other dimensions than the array
+xt::xtensor<float, 3> array = xt::zeros<float>({128, 8, 64});
+auto named = heed::named<Token[128], Model[512]>(array);
+
+#elif MISTAKE == 203  // an expression where an xtensor array is meant
+xt::xarray<float> array = x * 2.f;
 #endif
