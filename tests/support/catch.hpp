@@ -1,8 +1,10 @@
 // Catch2, version 2 (Debian 12) or 3: the only file that includes it.
 #pragma once
 
-#if defined(__clang__) && __has_warning("-Wc2y-extensions")
+#ifdef __clang__
+#if __has_warning("-Wc2y-extensions")
 #pragma clang diagnostic ignored "-Wc2y-extensions"  // __COUNTER__, in its macros
+#endif
 #endif
 
 #if __has_include(<catch2/catch_test_macros.hpp>)
