@@ -71,9 +71,10 @@ template <class Tag, class N, class F> constexpr auto make_let(N node, F&& f) {
   else if constexpr (needs_no_let<N>) return as_node(std::forward<F>(f)(node));
   else {
     using B = decltype(std::forward<F>(f)(variable_for<Tag, N>{}));
-    static_assert(is_an_expression<B>, "let(x, f): f must return an expression, as [&](auto x) { return x * x; } does");
-    if constexpr (!is_an_expression<B>) return ill_shaped{};
-    else {
+    if constexpr (!operand<B>) {
+      static_assert(is_an_expression<B>, "let(x, f): f must return an expression, as [&](auto x) { return x * x; } does");
+      return ill_shaped{};
+    } else {
       auto body = as_node(std::forward<F>(f)(variable_for<Tag, N>{}));
       if constexpr (is_ill_shaped<decltype(body)>) return ill_shaped{};
       else return let_node<Tag, N, decltype(body)>{std::move(node), std::move(body)};
