@@ -121,3 +121,26 @@ TEST_CASE("A mask of several axes that are walked, and one of an axis of the res
   check_eval(dot<Row, Column>(softmax<Row, Column>(where(position<Row> >= position<Query> && position<Column> >= from, s, -inf)), v));
   check_eval(sum<Row, Column>(where(position<Column> < position<Value> + from, v * s, 0)));
 }
+
+TEST_CASE("Integers of 64 bits: quotients of what is not known before, and times beyond 2^53") {
+  tensor<float, Query[70], Key[300]> s;
+  tensor<float, Key[300], Value[9]> v;
+  tensor<std::int64_t, Query[70], Key[300]> id;
+  fill(s, 1, -1, 1), fill(v, 2, -1, 1), fill(id, 3, 0, 11);
+  const auto near = position<Key> <= position<Query> + 200;
+  const auto context = [&](const auto& mask) { return dot<Key>(softmax<Key>(where(mask, s, -inf)), v); };
+  check_eval(context(near && id / 2 >= 3));
+  check_eval(context(near && id / 2 < 3));
+
+  // nanoseconds, of which float64 knows every 256th
+  constexpr std::int64_t now = 1'700'000'000'000'000'000;
+  const attention_operands<64, 128> o;
+  tensor<std::int64_t, Query[64]> asked;
+  tensor<std::int64_t, Key[128]> said;
+  tensor<bool, Query[64], Key[128]> before;
+  for (int i = 0; i < 64; ++i) asked(i) = now + i;
+  for (int i = 0; i < 128; ++i) said(i) = now + i / 3 - 20;
+  for (int i = 0; i < 64; ++i)
+    for (int j = 0; j < 128; ++j) before(i, j) = said(j) < asked(i);
+  CHECK(all_close(o.context(said < asked, o.scores()), o.context(before, o.scores())));
+}

@@ -2,6 +2,8 @@
 // element is proved neutral for every fold of the walk.
 #pragma once
 
+#include <cmath>
+
 #include <heed/kernel/data_bounds.hpp>
 #include <heed/kernel/value.hpp>
 
@@ -120,12 +122,18 @@ template <class R, int W> struct intervals {
   // Products of bounds; 0·inf is 0: a bound of infinity is one that is not reached unless it is exact.
   static double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
-  // Integers wrap around: what their type does not hold may be anything.
+  // Integers wrap around: what their type does not hold may be anything. And beyond 2^53 a bound is one that was rounded.
   template <planner::scalar S> static interval held(interval x) {
     if constexpr (is_float(S) || S == planner::scalar::b8) return x;
     else {
       using limits = std::numeric_limits<typename detail::type_of<S>::type>;
-      return x.lo >= static_cast<double>(limits::lowest()) && x.hi <= static_cast<double>(limits::max()) ? x : anything;
+      if (!(x.lo >= static_cast<double>(limits::lowest()) && x.hi <= static_cast<double>(limits::max()))) return anything;
+      if constexpr (limits::digits > 53) {
+        constexpr double exact = 9007199254740992;
+        if (x.lo < -exact || x.lo > exact) x.lo = std::nextafter(x.lo, -infinite);
+        if (x.hi < -exact || x.hi > exact) x.hi = std::nextafter(x.hi, infinite);
+      }
+      return x;
     }
   }
   template <int N, int K> static interval operand(state& s) {
@@ -182,7 +190,7 @@ template <class R, int W> struct intervals {
       } else if constexpr (o == op::divide) {
         if (!is_float(g[N].type)) {  // C++ truncates: the quotient lies between the truncated bounds
           if (b.lo != b.hi || b.lo <= 0) return anything;
-          return {static_cast<double>(static_cast<index_t>(a.lo / b.lo)), static_cast<double>(static_cast<index_t>(a.hi / b.lo))};
+          return {std::trunc(a.lo / b.lo), std::trunc(a.hi / b.lo)};
         }
         if (b.lo != b.hi || b.lo == 0) return a.exactly(0) && (b.lo > 0 || b.hi < 0) ? interval{0, 0} : anything;
         const double x = a.lo / b.lo, y = a.hi / b.lo;

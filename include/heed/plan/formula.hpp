@@ -24,7 +24,7 @@ template <int N, int M> class formula {
     return l < 26 ? s : s + std::to_string(l / 26);
   }
   static std::string number(double x) {
-    if (x == static_cast<double>(static_cast<long long>(x)) && x < 1e15 && x > -1e15) return std::to_string(static_cast<long long>(x));
+    if (x < 1e15 && x > -1e15 && x == static_cast<double>(static_cast<long long>(x))) return std::to_string(static_cast<long long>(x));
     if (x - x != 0) return x > 0 ? "inf" : x < 0 ? "-inf" : "nan";
     if (x <= -3.4e38) return "lowest";
     char text[32];

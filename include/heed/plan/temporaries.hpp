@@ -142,11 +142,25 @@ template <int N> constexpr bool store_partial_folds(program<N>& p, const placed_
   for (int f = 0; f < g.size && pass == 0; ++f)
     if (walked(f) && needed.entered(f)) pass = g[f].bound;
   if (pass == 0) return false;
+  // Folds that read what is to be stored from partial results of this pass are of a later one.
+  const auto is_later = [&](int f) {
+    seen_nodes<N> below;
+    mark_needed(p, f, below);
+    for (int i = 0; i < d.request_count; ++i) {
+      if (!below.entered(d.requests[i])) continue;
+      seen_nodes<N> of_request;
+      mark_needed(p, d.requests[i], of_request);
+      for (int k = 0; k < g.size; ++k)
+        if (of_request.entered(k) && g[k].bound == pass && walked(k)) return true;
+    }
+    return false;
+  };
   int group[6]{}, count = 0;
   for (int f = 0; f < g.size && count < 6; ++f) {
     const bool partial = g.is(f, kind::fold) && g[f].bound == pass && p.temporary_of[f] < 0 && (g[f].free & ~targets) == 0;
-    if (partial && (walked(f) || needed.entered(f))) group[count++] = f;
+    if (partial && (walked(f) || needed.entered(f)) && !is_later(f)) group[count++] = f;
   }
+  if (count == 0) return false;
   make_temporaries(p, group, count);
   return true;
 }

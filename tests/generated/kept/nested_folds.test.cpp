@@ -111,3 +111,13 @@ TEST_CASE("folds of a context over its own axis") {
   check_eval(norm<Value>(context));
   check_eval(max<Value>(context + 1) - min<Value>(context));
 }
+
+// seed 100122 program 7
+TEST_CASE("Two folds over one axis of weights over two, squared: they wait for the weights, and are of a later pass") {
+  heed::tensor<float, Feature[], Value[]> t1(heed::sized<Feature>(16), heed::sized<Value>(64));
+  fill(t1, 489, -1, 1);
+  const auto shared = (let(softmax<Value, Feature>(t1), [&](auto w2) { return w2 * w2; }) / 1.157f);
+  const auto first = logsumexp<Feature>(shared);
+  const auto second = max<Feature>(shared);
+  check_both(first, second);
+}
