@@ -46,7 +46,7 @@ def news(line, said):
     for sentence in said:
         if sentence in line:
             condition = re.match(r"'(.*?)'(?::| \")", line)
-            line = condition[1] if condition else ""
+            line = condition[1] if condition else line
     return line if line and not any(line in sentence for sentence in said) else None
 
 

@@ -101,6 +101,7 @@ template <class I> inline constexpr bool index_is_an_integer = std::is_integral_
 template <class From> inline constexpr bool new_name_is_given = std::is_void_v<From>;
 template <class... X> inline constexpr bool two_operands = sizeof...(X) == 2 && (named_operand<X> && ...);
 template <class X> inline constexpr bool an_axis_is_named = std::is_void_v<X>;
+template <class... X> inline constexpr bool two_values = sizeof...(X) == 2;
 /// Bits are joined by & and |, masks are not.
 template <class X, class Y> inline constexpr bool joins_masks = !operands<X, Y>;
 }  // namespace detail
@@ -205,6 +206,11 @@ template <class From, named_operand X> constexpr ill_shaped rename(X&&) {
 }
 template <class... A, named_operand X, class... Y> requires(sizeof...(Y) != 1 || !(named_operand<Y> && ...)) constexpr ill_shaped dot(X&&, Y&&...) {
   static_assert(detail::two_operands<X, Y...>, "dot<Axis...>(x, y): x and y have axes, as heed::named<Query[128]>(container) has; a number is multiplied, 2 * x; of three, sum<Axis...>(x * y * z)");
+  return {};
+}
+
+template <class C, class X> requires operands<const C&, const X&> constexpr ill_shaped where(const C&, const X&) {
+  static_assert(detail::two_values<X>, "where(c, x, y): give the value elsewhere, too, as in where(mask, scores, -heed::inf)");
   return {};
 }
 

@@ -315,7 +315,7 @@ void run() { softmax<Key>(dot<Feature>(q, k)); }
 #elif MISTAKE == 80  // assign with a target too many
 void run() { assign(heed::to(lse, out), logsumexp<Key>(dot<Feature>(q, k))); }
 
-#elif MISTAKE == 81  // a hint that makes no sense
+#elif MISTAKE == 81  // tiles as numbers
 auto scores = heed::tiled<0, 50>(dot<Feature>(q, k));
 
 #elif MISTAKE == 82  // a pointer into a result that is gone
