@@ -44,8 +44,9 @@ constexpr stored_before find_stored(program<N>& p, const output* outputs, int co
     const int n = trial.d.requests[i];
     if (!seen.enter(n)) continue;
     const vars free = p.g[n].free;
-    // a value for each row of the results costs next to nothing beside them, where no product waits for it
-    const bool of_rows = !contracts && (free & ~axes) == 0 && free != axes;
+    // a value for each row of the results costs next to nothing beside them, or beside what is folded along the lanes, where no product
+    // waits for it
+    const bool of_rows = !contracts && (free & ~axes) == 0 && (free != axes || !has(axes, lane));
     const double points = of_rows ? 0 : estimated_points(p.g, free);
     seen_nodes<N> below_n;
     s.elements += points;

@@ -165,13 +165,14 @@ template <int N> constexpr bool store_partial_folds(program<N>& p, const placed_
   return true;
 }
 
-// Stores what the placed values ask for, in nests before: values of the same variables in one.
+// Stores what the placed values ask for, in nests before: values of the same variables in one, if their folds have a variable in common.
 template <int N> constexpr void make_requested(program<N>& p, const placed_values<N>& d) {
   for (int i = 0; i < d.request_count; ++i) {
     if (p.temporary_of[d.requests[i]] >= 0) continue;
     int group[6]{}, count = 0;
+    const auto walked_apart = [&](int a, int b) { return a != b && p.g[a].folded != 0 && p.g[b].folded != 0 && (p.g[a].folded & p.g[b].folded) == 0; };
     for (int k = i; k < d.request_count && count < 6; ++k)
-      if (p.temporary_of[d.requests[k]] < 0 && p.g[d.requests[k]].free == p.g[d.requests[i]].free &&
+      if (p.temporary_of[d.requests[k]] < 0 && p.g[d.requests[k]].free == p.g[d.requests[i]].free && !walked_apart(d.requests[i], d.requests[k]) &&
           (k == i || (p.g.hint_of(d.requests[k]) == hint_code::none && p.g.hint_of(d.requests[i]) == hint_code::none)))
         group[count++] = d.requests[k];
     make_temporaries(p, group, count);
