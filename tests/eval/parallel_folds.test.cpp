@@ -93,7 +93,7 @@ TEST_CASE("A whole tensor as one value, and one long row") {
   fill(line, 0.7);
   line(139'000) = 2;
   const auto facts = max<Token>(line) + var<Token>(line) + logsumexp<Token>(line) + cast<float>(argmax<Token>(line) - 139'000);
-  check_parts(facts, 3);  // the maximum, what waits for it, and the place, which is a walk of its own
+  check_parts(facts, 5);  // four tensors, as far as the plan knows, of one length each; logsumexp walks its own twice
   check_parts(softmax<Token>(line), 3);  // two walks over its lanes, and writing them
   tensor<float, Token[]> other;
   other = par(softmax<Token>(line), 2);
