@@ -97,9 +97,11 @@ template <int N> class nest_rows : public placing<N> {
   // The variables that the results' contractions have beside the lanes: rows of the micro-kernel.
   constexpr void find_result_rows(int i, seen_nodes<N>& seen) {
     if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return;
+    bool multiplied = false;  // by the micro-kernel
     if (is_contraction(g, i) && has_lane(free(i)) && (free(i) & ~targets) == 0) {
       operands o;
-      if (split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) {
+      multiplied = split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0 && o.rows > 0;
+      if (multiplied) {
         add_product(rows_of_product(g, o) & free(i) & ~d.lane, o);
       } else if (o.rows == 0) {  // row by row: what another factor waits a fold for is there for all rows
         int waiting = 0;
@@ -120,7 +122,7 @@ template <int N> class nest_rows : public placing<N> {
         if (any) n.rows |= lacking;
       }
       // of no product of the micro-kernel's, but of operands with different axes all the same (distances): what has lanes is held for all rows
-      if (has_lane(free(i)) && (free(i) & ~targets) == 0 && g[g.child(i, 0)].folded == 0) {
+      if (!multiplied && has_lane(free(i)) && (free(i) & ~targets) == 0 && g[g.child(i, 0)].folded == 0) {
         seen_nodes<N> below;
         n.rows |= lacking_in_leaves(g.child(i, 0), g[i].bound, below) & free(i) & ~d.lane;
       }
