@@ -14,7 +14,7 @@ from pathlib import Path
 
 FOLDERS = ["axes", "tensor", "expression", "eval", "interop", "attention"]
 # Macros that are the library's own tools; config.hpp and machine.hpp have those that users may set.
-OWN_MACRO = re.compile(r"HEED_(SENTENCE|COMPUTED|QUIET|INLINE|SHARED|LOOPS|LIFETIMEBOUND)")
+OWN_MACRO = re.compile(r"HEED_(SENTENCE|COMPUTED|QUIET|INLINE|SHARED|LOOPS|LIFETIMEBOUND|LAZY)")
 MACRO_FILES = ["config.hpp", "eval/machine.hpp"]
 
 WORD = r"[A-Za-z_]\w*"
@@ -28,7 +28,7 @@ DECLARATIONS = [
 ]
 FUNCTION = re.compile(rf"(?:^|[\s*&>])({OPERATOR}|{WORD})\s*\(")
 # What stands before a parenthesis at the level of the namespace and is no function.
-NOT_FUNCTIONS = {"static_assert", "decltype", "sizeof", "requires", "noexcept", "alignas", "defined", "__attribute__", "if"}
+NOT_FUNCTIONS = {"static_assert", "decltype", "sizeof", "requires", "noexcept", "alignas", "defined", "__attribute__", "if", "HEED_DELETED"}
 
 
 def without_comments(text):

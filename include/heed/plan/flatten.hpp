@@ -64,6 +64,7 @@ template <class S> struct shape_facts;
 template <class... X> struct shape_facts<shape<X...>> {
   static constexpr bool has([[maybe_unused]] tag a) { return ((tag_of<axis_of<X>> == a) || ...); }
   static constexpr bool has_closed([[maybe_unused]] tag a) { return ((!is_open<X> && tag_of<axis_of<X>> == a) || ...); }
+  static constexpr bool has_at_run_time([[maybe_unused]] tag a) { return ((size_of_extent<X> == dynamic && !is_open<X> && tag_of<axis_of<X>> == a) || ...); }
 };
 
 template <class S> inline constexpr bool has_run_time_axis = false;
@@ -96,10 +97,11 @@ template <class... X> struct children_part {
       ((set_equal_lengths_of<X>(g, at, p, l, shape_of<X>{}), p = p + count_of<X>), ...);
     }
   }
+  // Of an axis whose extent is known at run time: an operand that has it statically, a slice say, does not tell.
   template <class L> static constexpr extent_source source(tag axis, const place& at, const L* l) {
     place p = at;
     extent_source found;
-    (((found.where == extent_source::from::nothing && shape_facts<shape_of<X>>::has_closed(axis)) ? void(found = part<X>::source(axis, p, l)) : void(),
+    (((found.where == extent_source::from::nothing && shape_facts<shape_of<X>>::has_at_run_time(axis)) ? void(found = part<X>::source(axis, p, l)) : void(),
       p = p + count_of<X>), ...);
     return found;
   }

@@ -90,8 +90,8 @@ template <int N> class value_placer : public nest_rows<N> {
       hoisting = false;
       return;
     }
-    if (!root && !in_outer_walk && around != 0 && x.free != 0 && (x.free & around) == 0 && (x.free & ~d.outer & ~d.lane) == 0 && contains_expensive(g, i)) {
-      pack(i);  // an invariant of the walk
+    if (!root && !in_outer_walk && around != 0 && x.free != 0 && (x.free & around) == 0 && (x.free & ~d.outer & ~d.lane) == 0 && contains_expensive(g, i) && !weighs_below(i)) {
+      pack(i);  // an invariant of the walk, and not relative to the maximum that this walk finds
       return;
     }
     // a value without lanes that is dear and would be computed again for every block of lanes

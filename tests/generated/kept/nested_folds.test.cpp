@@ -121,3 +121,31 @@ TEST_CASE("Two folds over one axis of weights over two, squared: they wait for t
   const auto second = max<Feature>(shared);
   check_both(first, second);
 }
+
+// seed 1 program 9
+TEST_CASE("A slice of a static size, beside a run-time axis as long as it") {
+  heed::tensor<float, Key[], Token[]> t1(heed::sized<Key>(15), heed::sized<Token>(7));
+  fill(t1, 136, -2, 2);
+  heed::tensor<float, Token[], Model[], Key[]> t2(heed::sized<Token>(7), heed::sized<Model>(37), heed::sized<Key>(15));
+  fill(t2, 348, 0.1, 1);
+  heed::tensor<float, Key[], Tap[]> t3(heed::sized<Key>(15), heed::sized<Tap>(3));
+  fill(t3, 208, 0.1, 1);
+  heed::tensor<float, Token[], Model[]> t4(heed::sized<Token>(7), heed::sized<Model>(31));
+  fill(t4, 422, -5, 3);
+  heed::tensor<double, Model[], Token[], Key[]> t5(heed::sized<Model>(31), heed::sized<Token>(7), heed::sized<Key>(15));
+  fill(t5, 6, -2, 2);
+  heed::tensor<double, Key[]> t7(heed::sized<Key>(15));
+  fill(t7, 653, 0.1, 1);
+  const auto e = sum<Key>(softmax<Key>(((dot<Token>(slice<Model, 3, 31>((t1 * t2)), softmax<Model>(dot<Key>(at<Tap>(t3, 2), (copy_of(t4) - t5)))) - 0.326f * abs(position<Key> - position<Model>)) + where(position<Model> <= position<Key> && position<Key> - position<Model> < 3, 0.f, -inf))) * t7);
+  check_eval(e);
+}
+
+// seed 1000 program 9
+TEST_CASE("Weights over an axis that the scores do not have") {
+  heed::tensor<float, Head[]> t1(heed::sized<Head>(8));
+  fill(t1, 694, -1, 1);
+  heed::tensor<double, Batch[]> t2(heed::sized<Batch>(17));
+  fill(t2, 428, -2, 2);
+  const auto e = dot<Batch>(softmax<Batch>(broadcast<Batch[17]>(log1p(abs(t1)))), t2);
+  check_eval(e);
+}
