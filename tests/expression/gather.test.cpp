@@ -1,5 +1,6 @@
 // gather and one_hot: look-ups by integers that are data.
 #include <cstdint>
+#include <vector>
 
 #include <heed/heed.hpp>
 
@@ -69,6 +70,11 @@ TEST_CASE("one_hot is bool, and a product with it is a look-up") {
   static_assert(plan_of<decltype(counted)>.passes == 0 && plan_of<decltype(sum<Vocab>(table * hot))>.passes == 0);
   CHECK(values(eval(counted)) == near{3, 0, 10, 3, 7});
   CHECK(values(eval(sum<Vocab>(hot * table))) == near(values(eval(rows))));
+}
+
+TEST_CASE("Positions that are looked up are looked up at no id beyond the last") {
+  const std::vector<int> numbers{3, 0, 10, 3, 7};  // nothing lies behind them
+  CHECK(values(eval(gather<Vocab>(clamp(position<Vocab[11]>, 2, 7), named<Token[5]>(numbers)))) == near{3, 2, 7, 3, 7});
 }
 
 TEST_CASE("An id that is outside throws before anything is written") {

@@ -86,10 +86,10 @@ template <class R, bool WrittenEarly> struct reading {
     if constexpr (R::lane < 0 || !varies_along_lanes<A>()) return simd::all<T, lanes>(static_cast<T>(s.run.coordinate[A] + R::template offset<A>(s)));
     else if constexpr (irregular_along_lanes<A>()) {
       alignas(64) T b[lanes];
-      const index_t first = s.at[R::lane];
+      const index_t first = s.at[R::lane], n = s.valid - j * lanes;
       for (index_t i = 0; i < lanes; ++i) {
         s.at[R::lane] = first + j * lanes + i;
-        b[i] = static_cast<T>(s.run.coordinate[A] + R::template offset<A>(s));
+        b[i] = i < n ? static_cast<T>(s.run.coordinate[A] + R::template offset<A>(s)) : T(0);  // beyond the end there is no id to look up
       }
       s.at[R::lane] = first;
       return simd::load<T, lanes>(b);
