@@ -61,17 +61,22 @@ template <class Scalar> struct dense {
 template <std::size_t N, class F>
 void for_each_position(const index_list& extents, const std::array<index_list, N>& strides, F f) {
   if (product_of(extents) == 0) return;
-  index_list position(extents.size(), 0);
   std::array<index_t, N> offsets{};
+  if (extents.empty()) return f(offsets);
+  const auto step = [&](std::size_t axis, index_t count) {
+    for (std::size_t k = 0; k < N; ++k) offsets[k] += strides[k][axis] * count;
+  };
+  const std::size_t last = extents.size() - 1;
+  index_list position(last, 0);
   for (;;) {
-    f(offsets);
-    std::size_t d = extents.size();
+    for (index_t i = 0; i < extents[last]; ++i, step(last, 1)) f(offsets);
+    step(last, -extents[last]);
+    std::size_t d = last;
     for (; d > 0; --d) {
-      const std::size_t i = d - 1;
-      for (std::size_t k = 0; k < N; ++k) offsets[k] += strides[k][i];
-      if (++position[i] < extents[i]) break;
-      for (std::size_t k = 0; k < N; ++k) offsets[k] -= strides[k][i] * extents[i];
-      position[i] = 0;
+      step(d - 1, 1);
+      if (++position[d - 1] < extents[d - 1]) break;
+      step(d - 1, -extents[d - 1]);
+      position[d - 1] = 0;
     }
     if (d == 0) return;
   }
@@ -88,6 +93,42 @@ std::vector<Scalar> gathered(const dense<Scalar>& x, const index_list& extents, 
   });
   return elements;
 }
+
+/// What a fold takes: the elements along some axes of x, one after the other. If they do not lie so, x is copied once into an
+/// order in which they do; along an axis that x lacks they are written down for each position instead.
+template <class Scalar> class elements_along {
+ public:
+  elements_along(const dense<Scalar>& x, const key_list& folded, const index_list& extents)
+      : x_(x), extents_(extents), size_(static_cast<std::size_t>(product_of(extents))) {
+    const auto is_in = [](axis_key axis, const key_list& axes) { return std::find(axes.begin(), axes.end(), axis) != axes.end(); };
+    if (!std::all_of(folded.begin(), folded.end(), [&](axis_key axis) { return is_in(axis, x.axes); })) along_ = x.strides(folded);
+    else if (x.strides(folded) != dense<Scalar>{folded, extents, {}}.strides(folded)) {
+      for (std::size_t i = 0; i < x.axes.size(); ++i)
+        if (!is_in(x.axes[i], folded)) copy_.axes.push_back(x.axes[i]), copy_.extents.push_back(x.extents[i]);
+      copy_.axes.insert(copy_.axes.end(), folded.begin(), folded.end());
+      copy_.extents.insert(copy_.extents.end(), extents.begin(), extents.end());
+      copy_.elements = gathered(x, copy_.extents, x.strides(copy_.axes));
+    }
+  }
+  std::size_t size() const { return size_; }
+  /// How far positions along the other axes are apart, for `from`.
+  index_list strides(const key_list& axes) const { return ordered().strides(axes); }
+  /// Those of one position; they stay there until this is called again.
+  const Scalar* from(index_t offset) {
+    if (along_.empty()) return ordered().elements.data() + offset;
+    terms_ = gathered(x_, extents_, along_, offset);
+    return terms_.data();
+  }
+
+ private:
+  const dense<Scalar>& ordered() const { return copy_.axes.empty() ? x_ : copy_; }
+
+  const dense<Scalar>& x_;
+  index_list extents_, along_;
+  std::size_t size_;
+  dense<Scalar> copy_;
+  std::vector<Scalar> terms_;
+};
 
 /// The extents that the nodes around a node give to axes: what `position` and `length` ask. Inner ones hide outer ones.
 class extents_in_scope {

@@ -13,11 +13,10 @@ dense<Scalar> computed(evaluator<Scalar>& run, const fold<O, axis_list<A...>, X>
   dense<Scalar> result = empty<N>(run);
   const index_list folded{x.extents[x.place(key_of<A>)]...};
   (run.scope.fold(key_of<A>, x.extents[x.place(key_of<A>)]), ...);
-  const index_list along = x.strides(keys_of(axis_list<A...>{}));
+  elements_along<Scalar> terms(x, keys_of(axis_list<A...>{}), folded);
   constexpr precision p = precision_of<value_type_of<N>>();
-  for_each_position<1>(result.extents, {x.strides(result.axes)}, [&](const auto& at) {
-    const std::vector<Scalar> terms = gathered(x, folded, along, at[0]);
-    result.elements.push_back(fold_value(O, p, terms.data(), terms.size()));
+  for_each_position<1>(result.extents, {terms.strides(result.axes)}, [&](const auto& at) {
+    result.elements.push_back(fold_value(O, p, terms.from(at[0]), terms.size()));
   });
   return result;
 }
@@ -36,12 +35,10 @@ dense<Scalar> computed(evaluator<Scalar>& run, const contraction<axis_list<A...>
   const dense<Scalar> x = value_inside(run, axis_list<A...>{}, n.left, lets), y = value_inside(run, axis_list<A...>{}, n.right, lets);
   run.scope.shrink(outside);
   dense<Scalar> result = empty<N>(run);
-  const key_list axes_of_sum = keys_of(axis_list<A...>{});
-  const index_list along_x = x.strides(axes_of_sum), along_y = y.strides(axes_of_sum);
+  elements_along<Scalar> left(x, keys_of(axis_list<A...>{}), folded), right(y, keys_of(axis_list<A...>{}), folded);
   constexpr precision p = precision_of<value_type_of<N>>();
-  for_each_position<2>(result.extents, {x.strides(result.axes), y.strides(result.axes)}, [&](const auto& at) {
-    const std::vector<Scalar> left = gathered(x, folded, along_x, at[0]), right = gathered(y, folded, along_y, at[1]);
-    result.elements.push_back(dot_value(p, left.data(), right.data(), left.size()));
+  for_each_position<2>(result.extents, {left.strides(result.axes), right.strides(result.axes)}, [&](const auto& at) {
+    result.elements.push_back(dot_value(p, left.from(at[0]), right.from(at[1]), left.size()));
   });
   return result;
 }
