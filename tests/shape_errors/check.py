@@ -17,7 +17,8 @@ A program has one mistake, and says what a compiler must answer:
     #endif
 
 `expect-gcc`, `expect-clang`, `max-lines-clang`, ... hold for one compiler only, beside those without a name. `Query [4]` and
-`Query[4]` are the same words. There must be exactly one error; the fixed program must compile without a warning.
+`Query[4]` are the same words. There must be exactly one error; the fixed program must compile without a warning. ctest tries the
+mistakes one by one (--wrong), and all the fixed programs as one unit (--fixed), each in a namespace of its own: parsing heed once.
 """
 import argparse
 import re
@@ -25,12 +26,14 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 ERROR = re.compile(r"^(?!\s).*?\b(?:fatal )?error: ", re.MULTILINE)
 DIRECTIVE = re.compile(r"^\s*//\s*(expect(?:-line|-fixed|-computed)?|max-lines)(?:-(gcc|clang))?:\s*(.*?)\s*$", re.MULTILINE)
+INCLUDE = re.compile(r"^#include .*", re.MULTILINE)
 KNOWN = re.compile(r"^\s*//\s*((?:expect|max-lines)[\w-]*):", re.MULTILINE)
 
 
@@ -75,7 +78,30 @@ def expectations(program, compiler):
     return [(kind, words) for kind, family, words in found if family in ("", compiler.family)], problems
 
 
-def check(program, compiler):
+# What cannot stand in a namespace.
+ALONE = re.compile(r"^template <> struct heed::|\bint main\b", re.MULTILINE)
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion"]
+
+
+def check_fixed(program, compiler):
+    """The complaints about one fixed program on one compiler."""
+    fixed = compiler.run("-DHEED_FIXED", *WARNINGS, program)
+    return ["does not compile without a warning when it is fixed:\n" + indent(fixed.stderr)] if fixed.returncode != 0 or fixed.stderr else []
+
+
+def all_fixed(programs, compiler):
+    """Whether fixed programs compile without a warning as one unit; where they do not, each must be tried alone."""
+    texts = [program.read_text(encoding="utf-8") for program in programs]
+    includes = sorted({line for text in texts for line in INCLUDE.findall(text)})
+    spaces = [f'namespace program_{i} {{\n#line 1 "{program}"\n{INCLUDE.sub("", text)}\n}}' for i, (program, text) in enumerate(zip(programs, texts))]
+    with tempfile.TemporaryDirectory() as folder:
+        unit = Path(folder) / "fixed.cpp"
+        unit.write_text("\n".join(includes + spaces), encoding="utf-8")
+        done = compiler.run("-DHEED_FIXED", *WARNINGS, unit)
+    return done.returncode == 0 and not done.stderr
+
+
+def check(program, compiler, fixed=True):
     """The complaints about one program on one compiler, and what the compiler printed."""
     expected, complaints = expectations(program, compiler)
 
@@ -99,10 +125,7 @@ def check(program, compiler):
         elif kind != "expect" and squash(words) not in error_line:
             complaints.append(f"does not say on the error line: {words}")
 
-    fixed = compiler.run("-DHEED_FIXED", "-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", program)
-    if fixed.returncode != 0 or fixed.stderr:
-        complaints.append("does not compile without a warning when it is fixed:\n" + indent(fixed.stderr))
-    return complaints, output
+    return complaints + (check_fixed(program, compiler) if fixed else []), output
 
 
 def indent(text):
@@ -115,6 +138,9 @@ def main():
     parser.add_argument("--include", action="append", default=[], help="where Boost or xsimd are")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--show", action="store_true", help="print what the compilers say, even where it is right")
+    part = parser.add_mutually_exclusive_group()
+    part.add_argument("--wrong", action="store_true", help="only the mistakes")
+    part.add_argument("--fixed", action="store_true", help="only the fixed programs, as one unit")
     parser.add_argument("programs", nargs="*", type=Path)
     arguments = parser.parse_args()
 
@@ -125,8 +151,15 @@ def main():
         sys.exit("no compiler" if not compilers else "no programs")
 
     pairs = [(program, compiler) for program in programs for compiler in compilers]
+    if arguments.fixed:
+        alone = {program for program in programs if ALONE.search(program.read_text(encoding="utf-8"))}
+        right = [compiler for compiler in compilers if all_fixed([program for program in programs if program not in alone], compiler)]
+        pairs = [(program, compiler) for program, compiler in pairs if program in alone or compiler not in right]
     with ThreadPoolExecutor(arguments.jobs) as pool:
-        results = list(pool.map(lambda pair: check(*pair), pairs))
+        if arguments.fixed:
+            results = list(pool.map(lambda pair: (check_fixed(*pair), ""), pairs))
+        else:
+            results = list(pool.map(lambda pair: check(*pair, fixed=not arguments.wrong), pairs))
     failed = 0
     for (program, compiler), (complaints, output) in zip(pairs, results):
         print(f"{'FAILED' if complaints else 'ok    '} {program.stem} ({compiler.name}, {len(output.splitlines())} lines)")
@@ -135,7 +168,8 @@ def main():
         if complaints or arguments.show:
             print(indent(output))
         failed += bool(complaints)
-    print(f"{len(pairs) - failed} of {len(pairs)} refused in the right words")
+    what = "compile without a warning" if arguments.fixed else "refused in the right words"
+    print(f"{len(pairs) - failed} of {len(pairs)} {what}" + (", and the others as one unit" if arguments.fixed and right == compilers else ""))
     sys.exit(1 if failed else 0)
 
 

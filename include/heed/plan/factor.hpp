@@ -173,6 +173,14 @@ template <int N> constexpr int make_sum_of_choice(graph<N>& g, vars bound, scala
       return g.make_where(type, g.make_comparison(op::equal, type, side, zero), side == no ? first : second, both);
   return both;
 }
+
+// What weights were relative to, as it is subtracted from m, the maximum of a product of weights. Where it is -inf nothing has weight and
+// m is -inf, too: then one of them leaves 0, but of two none may be subtracted, for exp(m - ...) to be finite.
+template <int N> constexpr int subtracted_maximum(graph<N>& g, scalar type, int maximum, int m, bool alone) {
+  if (alone || maximum == m) return g.make(op::anchor, type, maximum);
+  const int nothing = g.make_comparison(op::equal, type, maximum, g.make_constant(-std::numeric_limits<double>::infinity(), type));
+  return g.make_where(type, nothing, g.make_constant(0, type), maximum);
+}
 }  // namespace detail
 
 /// sum over `bound` of `body`, with everything outside that may stand outside. whole: not a part of a nested sum, whose value
@@ -227,12 +235,10 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
     inside.add(f.node, f.reciprocal);
   }
   if (!variant) return make_plain_fold(g, fold_op::sum, bound, type, type, body);
-  if (exponent.count == 0 && weights.count == 1 && g[g.child(weights.at[0].node, 1)].bound == bound) inside.add(weights.at[0].node, false);
+  const bool exponent_has_weights = exponent.count > 0 || weights.count != 1 || g[g.child(weights.at[0].node, 1)].bound != bound;
+  if (!exponent_has_weights) inside.add(weights.at[0].node, false);
   else
-    for (int i = 0; i < weights.count; ++i) {
-      exponent.at[exponent.count++] = {g.child(weights.at[i].node, 0), false};
-      shift.at[shift.count++] = {g.make(op::anchor, type, g.child(weights.at[i].node, 1)), true};
-    }
+    for (int i = 0; i < weights.count; ++i) exponent.at[exponent.count++] = {g.child(weights.at[i].node, 0), false};
   if (exponent.count > 0) {
     const int x = sum_of(g, type, exponent);
     const int m = make_plain_fold(g, fold_op::max, bound, type, type, x);
@@ -241,6 +247,8 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
     addend_list difference;
     difference.at[difference.count++] = {g.make(op::anchor, type, m), false};
     for (int t = 0; t < shift.count; ++t) difference.at[difference.count++] = shift.at[t];
+    for (int i = 0; exponent_has_weights && i < weights.count; ++i)
+      difference.at[difference.count++] = {subtracted_maximum(g, type, g.child(weights.at[i].node, 1), m, weights.count == 1), true};
     outside.add(g.make(op::exp, type, sum_of(g, type, difference)), false);
   }
   // the constants of a product are multiplied last: sum(a * b / 8) scales the sum

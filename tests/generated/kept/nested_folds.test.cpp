@@ -149,3 +149,12 @@ TEST_CASE("Weights over an axis that the scores do not have") {
   const auto e = dot<Batch>(softmax<Batch>(broadcast<Batch[17]>(log1p(abs(t1)))), t2);
   check_eval(e);
 }
+
+// seed 100779 program 8
+TEST_CASE("Squared weights of queries that see no key") {
+  heed::tensor<float, Elements[10940]> t1_memory; fill(t1_memory, 257, -3, 3, 0.3); auto t1 = heed::named<Key[], Batch[], Value[]>(t1_memory.data(), heed::sized<Key>(64), heed::sized<Batch>(8), heed::sized<Value>(9), heed::strided<Key>(171), heed::strided<Batch>(2), heed::strided<Value>(19));
+  heed::tensor<float, Elements[10]> t5_memory; fill(t5_memory, 930, 0, 1); auto t5 = heed::named<Batch[]>(t5_memory.data(), heed::sized<Batch>(10), heed::strided<Batch>(1));
+  const auto e = cast<float>(dot<Batch>(let(softmax<Batch>((t1 + where(position<Key> < length<Key> - 5 && position<Key> <= position<Batch>, 0.f, -inf))), [&](auto w4) { return w4 * w4; }), slice<Batch>(t5, 2, 8)));
+  std::vector<float> memory(576);
+  check_assign(heed::named<Value[9], Key[64]>(memory), e);
+}
