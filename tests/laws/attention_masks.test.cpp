@@ -18,6 +18,19 @@ constexpr long all_scores = 2 * 512 * 512;
 }  // namespace
 
 #ifndef HEED_REFERENCE_ONLY
+TEST_CASE("Masks that cannot exclude a block are not asked") {
+  const attention_operands o;
+  const auto scores = dot<Feature>(o.q, o.k) / 4;
+  const auto causal = position<Key> <= position<Query>;
+  const auto asks = [&](auto masked) { return explain(dot<Key>(softmax<Key>(masked), o.v)).find("blocks that a mask excludes left out") != std::string::npos; };
+  CHECK(asks(where(causal, scores, -inf)));
+  CHECK(asks(scores + where(causal, 0.f, -inf)));
+  CHECK(asks(where(causal, scores, 0.5f * where(causal, 0.f, -inf))));
+  CHECK_FALSE(asks(where(causal, scores, 0.5f * scores)));
+  CHECK_FALSE(asks(where(position<Key> % 4 == 3, 0.5f * scores, scores) + cast<float>(position<Key> - position<Query>)));
+  CHECK_FALSE(asks(scores * cast<float>(causal)));
+}
+
 TEST_CASE("Blocks that a mask excludes are never computed") {
   const attention_operands o;
   // every score once: nothing is skipped, and edges may add a few

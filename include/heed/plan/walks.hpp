@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/plan/keep.hpp>
+#include <heed/plan/neutral.hpp>
 #include <heed/plan/strips.hpp>
 
 namespace heed::planner {
@@ -92,6 +93,7 @@ template <int N> class walk_maker : walk_strips<N> {
     if (e != dynamic && e <= w.block) w.block = e;
     else if (n.block == 0 && w.block > n.tile_rows) w.block -= w.block % n.tile_rows;  // whole register blocks
     for (int s2 = 0; s2 < w.strip_count; ++s2) n.tiles[w.strips[s2].tile].block = w.block;
+    if (!may_exclude(w)) return;
     seen_nodes<N> seen;
     for (int i = 0; i < w.fold_count; ++i) w.bounded = w.bounded || compares_positions(g.child(w.folds[i].node, 0), w.bound & ~lane, false, seen);
     for (int k = 0; k < w.strip_count; ++k)
@@ -132,6 +134,14 @@ template <int N> class walk_maker : walk_strips<N> {
     return -1;
   }
 
+  // Whether there may be blocks that change no fold of the walk: one that has always something to take is enough for none.
+  constexpr bool may_exclude(const walk& w) const {
+    const int block = innermost_of(g, w.bound & ~lane);
+    const vars ranging = block < 0 ? ~outer : ~(outer | (w.bound & ~lane & ~one(block)));
+    for (int i = 0; i < w.fold_count; ++i)
+      if (!may_be_neutral(g, w.folds[i].node, ranging, [&](int k) { return p.temporary_of[k] >= 0; })) return false;
+    return true;
+  }
   // Whether a mask of which a block may know the answer decides the value: one on positions along one of these variables, or on
   // integers and truth values of which a block reads few. Or whether one of truth values of every pair does.
   constexpr bool compares_positions(int i, vars bound, bool every_pair, seen_nodes<N>& seen) const {

@@ -1,0 +1,85 @@
+// Whether interval arithmetic on a block (kernel/interval.hpp) could ever show that a value is neutral for a fold. Where it could not,
+// asking is time lost: where(position<Key> % 4 == 3, 0.5f * s, s) compares positions and excludes nothing.
+#pragma once
+
+#include <limits>
+
+#include <heed/plan/graph.hpp>
+
+namespace heed::planner {
+
+namespace detail {
+template <int N> class exact_value {
+ public:
+  // ranging: the variables that have more than one value in a block.
+  constexpr exact_value(const graph<N>& graph, vars in_block) : g(graph), ranging(in_block) {}
+
+  /// Whether the bounds of node n could be [v, v], for v one of 0, 1, inf and -inf. `stored`: what is read from an earlier nest.
+  template <class Stored> constexpr bool may_be(int n, double v, Stored stored) {
+    const auto infinite = std::numeric_limits<double>::infinity();
+    const bool finite = v != infinite && v != -infinite;
+    if (!is_float(g[n].type)) return finite;
+    if (stored(n)) return false;
+    if (!seen[v == 0 ? 0 : v == 1 ? 1 : v < 0 ? 2 : 3].enter(n)) return false;  // if it could, that is known by now
+    const auto child = [&](int k, double x) { return may_be(g.child(n, k), x, stored); };
+    switch (g[n].what) {
+      case kind::constant: return g[n].item >= 0 || g.constants[-1 - g[n].item] == v;
+      case kind::leaf: return (g[n].free & ranging) == 0;
+      case kind::position: case kind::length: return finite;
+      case kind::convert: return child(0, v);
+      case kind::elementwise: break;
+      default: return false;
+    }
+    switch (g.op_of(n)) {
+      case op::where: return child(1, v) || child(2, v);
+      case op::exp: case op::anchored_exp: return v == 0 && child(0, -infinite);
+      case op::negate: return child(0, -v);
+      case op::anchor: return finite || child(0, v);
+      case op::abs: return child(0, v) || child(0, -v);
+      case op::add: return finite || child(0, v) || child(1, v);
+      case op::subtract: return finite || child(0, v) || child(1, -v);
+      case op::multiply: case op::divide:
+        if (finite) return v != 0 || child(0, 0) || child(1, 0);
+        return !is_unknown(g.child(n, 0), stored) && !is_unknown(g.child(n, 1), stored) && (child(0, v) || child(0, -v) || child(1, v) || child(1, -v));
+      case op::minimum: case op::maximum: return child(0, v) || child(1, v);
+      case op::remainder: return finite;
+      default: return false;  // bounds of a function that interval arithmetic does not know
+    }
+  }
+
+ private:
+  // Whether the bounds of a node are none, or 0 where it is multiplied by 0.
+  template <class Stored> constexpr bool is_unknown(int n, Stored stored) const {
+    if (!is_float(g[n].type)) return false;
+    if (stored(n)) return true;
+    switch (g[n].what) {
+      case kind::constant: case kind::position: case kind::length: return false;
+      case kind::leaf: return (g[n].free & ranging) != 0;
+      case kind::convert: return is_unknown(g.child(n, 0), stored);
+      case kind::elementwise: break;
+      default: return true;
+    }
+    if (g.is(n, op::negate)) return is_unknown(g.child(n, 0), stored);
+    return (g.is(n, op::multiply) || g.is(n, op::divide)) && (is_unknown(g.child(n, 0), stored) || is_unknown(g.child(n, 1), stored));
+  }
+
+  const graph<N>& g;
+  vars ranging;
+  seen_nodes<N> seen[4]{};
+};
+}  // namespace detail
+
+/// Whether a block could be shown to be neutral for fold f. ranging: the variables that have more than one value in it.
+template <int N, class Stored> constexpr bool may_be_neutral(const graph<N>& g, int f, vars ranging, Stored stored) {
+  const auto infinite = std::numeric_limits<double>::infinity();
+  detail::exact_value<N> bounds(g, ranging);
+  switch (g.fold_of(f)) {
+    case fold_op::sum: case fold_op::any_of: return bounds.may_be(g.child(f, 0), 0, stored);
+    case fold_op::prod: case fold_op::all_of: return bounds.may_be(g.child(f, 0), 1, stored);
+    case fold_op::max: case fold_op::argmax: return is_float(g[f].operand) && bounds.may_be(g.child(f, 0), -infinite, stored);
+    case fold_op::min: case fold_op::argmin: return is_float(g[f].operand) && bounds.may_be(g.child(f, 0), infinite, stored);
+    default: return false;
+  }
+}
+
+}  // namespace heed::planner
