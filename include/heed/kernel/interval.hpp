@@ -1,5 +1,6 @@
 // Rule 6: what values a node can have in a block, by interval arithmetic on values. A block is left out exactly where every
-// element is proved neutral for every fold of the walk.
+// element is proved neutral for every fold of the walk. (What is added to `computed` may have to be added to plan/neutral.hpp, which
+// says beforehand where no proof can come out.)
 #pragma once
 
 #include <cmath>
