@@ -27,8 +27,20 @@ TEST_CASE("Masks that cannot exclude a block are not asked") {
   CHECK(asks(scores + where(causal, 0.f, -inf)));
   CHECK(asks(where(causal, scores, 0.5f * where(causal, 0.f, -inf))));
   CHECK_FALSE(asks(where(causal, scores, 0.5f * scores)));
+  CHECK_FALSE(asks(scores + cast<float>(causal)));
   CHECK_FALSE(asks(where(position<Key> % 4 == 3, 0.5f * scores, scores) + cast<float>(position<Key> - position<Query>)));
   CHECK_FALSE(asks(scores * cast<float>(causal)));
+}
+
+TEST_CASE("A comparison of positions excludes blocks without a where, too") {
+  const attention_operands o;
+  const auto scores = counted(dot<Feature>(o.q, o.k) / 4);
+  const auto causal = position<Key> <= position<Query>;
+  const auto distance = position<Query> - position<Key>;
+  CHECK(scores_computed(dot<Key>(cast<float>(causal) * scores, o.v)) < all_scores * 7 / 10);
+  CHECK(scores_computed(dot<Key>(exp(scores) * cast<float>(distance >= 0 && distance < 32), o.v)) < all_scores * 4 / 10);
+  CHECK(scores_computed(any_of<Key>(causal && scores > 3.f)) < all_scores * 7 / 10);
+  CHECK(scores_computed(all_of<Key>(!causal || scores > 3.f)) < all_scores * 7 / 10);
 }
 
 TEST_CASE("Blocks that a mask excludes are never computed") {

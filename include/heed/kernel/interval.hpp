@@ -7,6 +7,7 @@
 
 #include <heed/kernel/data_bounds.hpp>
 #include <heed/kernel/value.hpp>
+#include <heed/plan/neutral.hpp>
 
 namespace heed::kernel {
 
@@ -16,6 +17,25 @@ struct interval {
 };
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
 inline constexpr interval anything{-infinite, infinite};
+
+/// What is asked of a node: its bounds, or only whether it is exactly one number.
+enum class question { bounds, is_zero, is_one, is_infinite, is_negative_infinite };
+constexpr bool is_of_infinity(question q) { return q == question::is_infinite || q == question::is_negative_infinite; }
+constexpr question negated(question q) {
+  return !is_of_infinity(q) ? q : q == question::is_infinite ? question::is_negative_infinite : question::is_infinite;
+}
+/// What a question asks of operand k.
+constexpr question asked_of_operand(op o, int k, question q) {
+  switch (o) {
+    case op::where: return k == 0 ? question::bounds : q;
+    case op::exp: case op::anchored_exp: return question::is_negative_infinite;
+    case op::negate: return q == question::is_one ? question::bounds : negated(q);
+    case op::multiply: return q == question::is_zero ? q : question::bounds;
+    case op::add: return is_of_infinity(q) ? q : question::bounds;
+    case op::subtract: return !is_of_infinity(q) ? question::bounds : k == 0 ? q : negated(q);
+    default: return question::bounds;
+  }
+}
 
 /// W: the walk. Its last variable ranges over [lo, hi) of the state, the lanes over the block's valid lanes; what loops outside
 /// of the block have chosen is one value, and everything else (rows of results, what folds inside bind) ranges over all it can be.
@@ -43,9 +63,16 @@ template <class R, int W> struct intervals {
     else return planner::has(ranging, V) ? R::template extent<V>(s) - 1 : s.at[V];
   }
 
-  template <int N> static interval of(state& s) {
+  // Whether the answer may be yes: else what is below is not looked at.
+  template <int N> static constexpr bool may_be(question q) {
+    planner::detail::exact_value<R::program.capacity> bounds(g, ranging);
+    const double of[] = {0, 0, 1, infinite, -infinite};
+    return bounds.may_be(N, of[static_cast<int>(q)], [](int k) { return R::is_stored(k); });
+  }
+  template <int N, question Q = question::bounds> static interval of(state& s) {
     constexpr auto& n = g[N];
-    if constexpr (R::is_stored(N)) return stored_integers<R::program.access_of[N], N>(s);
+    if constexpr (Q != question::bounds && is_float(n.type) && !may_be<N>(Q)) return anything;
+    else if constexpr (R::is_stored(N)) return stored_integers<R::program.access_of[N], N>(s);
     else if constexpr (n.what == kind::fold || n.what == kind::mapped || n.what == kind::stored || n.what == kind::scan) return anything;
     else if constexpr (n.what == kind::constant) {
       const double c = values<R, W>::constant(s, values<R, W>::constant_item(N), values<R, W>::constant_literal(N));
@@ -60,13 +87,14 @@ template <class R, int W> struct intervals {
         const double x = static_cast<double>(static_cast<const T*>(s.run.base[n.item])[R::template offset<n.item>(s)]);
         return {x, x};
       } else return stored_integers<n.item, N>(s);
-    } else if constexpr (n.what == kind::convert) return converted<N>(s);
-    else return elementwise<N>(s);
+    } else if constexpr (n.what == kind::convert) return converted<N, Q>(s);
+    else return held<g[N].type>(computed<N, Q>(s));
   }
 
   // Integers and truth values keep their bounds where the type has them all; floats that become integers are truncated.
-  template <int N> static interval converted(state& s) {
-    const interval x = of<g.child(N, 0)>(s);
+  template <int N, question Q> static interval converted(state& s) {
+    constexpr int x_node = g.child(N, 0);
+    const interval x = of<x_node, is_float(g[x_node].type) ? Q : question::bounds>(s);
     if constexpr (is_float(g[N].type)) return x;
     else if constexpr (is_float(g[g.child(N, 0)].type)) return anything;
     else {
@@ -137,18 +165,17 @@ template <class R, int W> struct intervals {
       return x;
     }
   }
-  template <int N, int K> static interval operand(state& s) {
+  template <int N, int K, question Q> static interval operand(state& s) {
     if constexpr (g.is(N, op::where) && K == 0) return of<g.child(N, 0)>(s);
-    else return held<g[N].operand>(of<g.child(N, K)>(s));
+    else return held<g[N].operand>(of<g.child(N, K), asked_of_operand(g.op_of(N), K, Q)>(s));
   }
-  template <int N> static interval elementwise(state& s) { return held<g[N].type>(computed<N>(s)); }
-  template <int N> static interval computed(state& s) {
+  template <int N, question Q> static interval computed(state& s) {
     constexpr op o = g.op_of(N);
-    const interval a = operand<N, 0>(s);
+    const interval a = operand<N, 0, Q>(s);
     if constexpr (o == op::where) {
-      if (a.lo > 0) return operand<N, 1>(s);
-      if (a.hi < 1) return operand<N, 2>(s);
-      const interval b = operand<N, 1>(s), c = operand<N, 2>(s);
+      if (a.lo > 0) return operand<N, 1, Q>(s);
+      if (a.hi < 1) return operand<N, 2, Q>(s);
+      const interval b = operand<N, 1, Q>(s), c = operand<N, 2, Q>(s);
       return {b.lo < c.lo ? b.lo : c.lo, b.hi > c.hi ? b.hi : c.hi};
     } else if constexpr (o == op::logical_not) return truth(a.hi < 1, a.lo > 0);
     else if constexpr (o == op::negate) return {-a.hi, -a.lo};
@@ -160,12 +187,12 @@ template <class R, int W> struct intervals {
       return {a.lo <= 0 && a.hi >= 0 ? 0 : (l < h ? l : h), l > h ? l : h};
     } else if constexpr (o == op::exp || o == op::anchored_exp) return {0, a.hi == -infinite ? 0 : infinite};
     else if constexpr (o == op::logical_and || o == op::logical_or) {
-      const interval b = operand<N, 1>(s);
+      const interval b = operand<N, 1, Q>(s);
       if constexpr (o == op::logical_and) return truth(a.lo > 0 && b.lo > 0, a.hi < 1 || b.hi < 1);
       else return truth(a.lo > 0 || b.lo > 0, a.hi < 1 && b.hi < 1);
     } else if constexpr (o == op::add || o == op::subtract || o == op::multiply || o == op::divide || o == op::remainder ||
                          o == op::minimum || o == op::maximum || (o >= op::equal && o <= op::greater_equal)) {
-      const interval b = operand<N, 1>(s);
+      const interval b = operand<N, 1, Q>(s);
       if constexpr (o == op::less) return truth(a.hi < b.lo, a.lo >= b.hi);
       else if constexpr (o == op::less_equal) return truth(a.hi <= b.lo, a.lo > b.hi);
       else if constexpr (o == op::greater) return truth(a.lo > b.hi, a.hi <= b.lo);
@@ -245,7 +272,9 @@ template <class R, int W> struct intervals {
   template <int F> static bool neutral(state& s) {
     constexpr fold_op o = g.fold_of(F);
     constexpr bool floats = is_float(g[F].operand);
-    const interval x = of<g.child(F, 0)>(s);
+    constexpr question q = o == fold_op::sum || o == fold_op::any_of ? question::is_zero : o == fold_op::prod || o == fold_op::all_of ? question::is_one
+                           : o == fold_op::max || o == fold_op::argmax ? question::is_negative_infinite : question::is_infinite;
+    const interval x = of<g.child(F, 0), q>(s);
     if constexpr (o == fold_op::sum || o == fold_op::any_of) return x.exactly(0);
     else if constexpr (o == fold_op::prod || o == fold_op::all_of) return x.exactly(1);
     else if constexpr (o == fold_op::max || o == fold_op::argmax) return floats && x.exactly(-infinite);

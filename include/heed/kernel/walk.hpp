@@ -72,7 +72,7 @@ template <class R, int W> struct walk_run {
     using T = typename R::template type<f.anchor>;
     static_assert(std::is_same_v<T, typename R::template tile_element<f.tile>>);
     simd::rescale<R::lanes, R::vectors>(reinterpret_cast<T*>(s.tile[f.tile]), R::template tile_size<f.tile>(s) / R::width, reinterpret_cast<const T*>(a.of(m)),
-                                        static_cast<const T*>(R::template tile_at<walk.folds[m].tile>(s)), s.first_vector, s.last_vector);
+                                        static_cast<const T*>(R::template tile_at<walk.folds[m].tile>(s)), f.power, s.first_vector, s.last_vector);
   }
 
   // Calls f(open) for every piece of the block that the walk takes apart.
@@ -246,8 +246,12 @@ template <class R, int W> struct walk_run {
       for (int j = 0; j < R::vectors; ++j) value::anchor(R::template read_tile<m>(s, j)).store(weight + j * R::lanes);
       for (const T x : weight) whole = x != x || x > whole ? x : whole;
       const auto most = simd::all<T, R::lanes>(whole);
-      for (int j = 0; j < R::vectors; ++j)
-        simd::exp_of_nonpositive(simd::subtract(simd::load<T, R::lanes>(weight + j * R::lanes), most)).store(weight + j * R::lanes);
+      for (int j = 0; j < R::vectors; ++j) {
+        const auto change = simd::exp_of_nonpositive(simd::subtract(simd::load<T, R::lanes>(weight + j * R::lanes), most));
+        auto factor = change;
+        for (int k = 1; k < f.power; ++k) factor = simd::multiply(factor, change);
+        factor.store(weight + j * R::lanes);
+      }
       fold<f.node>::template merge_lanes<f.tile>(s, weight);
     });
     facts::template for_folds<is_plain>([&](auto i) {

@@ -63,10 +63,14 @@ template <int N> constexpr bool has_position(const graph<N>& g, int n, seen_node
     if (has_position(g, g.child(n, i), seen)) return true;
   return false;
 }
-/// Whether a value is chosen by a comparison that involves a position and one of these variables.
-template <int N> constexpr bool is_position_mask(const graph<N>& g, int n, vars ranging) {
+/// Whether a value involves a position and one of these variables.
+template <int N> constexpr bool is_of_positions(const graph<N>& g, int n, vars ranging) {
   seen_nodes<N> seen;
-  return g.is(n, op::where) && (g[g.child(n, 0)].free & ranging) != 0 && has_position(g, g.child(n, 0), seen);
+  return (g[n].free & ranging) != 0 && has_position(g, n, seen);
+}
+/// Whether a value is chosen by such a comparison.
+template <int N> constexpr bool is_position_mask(const graph<N>& g, int n, vars ranging) {
+  return g.is(n, op::where) && is_of_positions(g, g.child(n, 0), ranging);
 }
 
 /// The factors of a sum's body, apart: those that depend on `lane` and those that do not. Only plain products fall apart.

@@ -235,8 +235,11 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
     inside.add(f.node, f.reciprocal);
   }
   if (!variant) return make_plain_fold(g, fold_op::sum, bound, type, type, body);
-  const bool exponent_has_weights = exponent.count > 0 || weights.count != 1 || g[g.child(weights.at[0].node, 1)].bound != bound;
-  if (!exponent_has_weights) inside.add(weights.at[0].node, false);
+  // a power of the weights of one maximum over the same variables is relative to that
+  bool exponent_has_weights = exponent.count > 0 || weights.count == 0 || g[g.child(weights.at[0].node, 1)].bound != bound;
+  for (int i = 1; i < weights.count; ++i) exponent_has_weights = exponent_has_weights || weights.at[i].node != weights.at[0].node;
+  if (!exponent_has_weights)
+    for (int i = 0; i < weights.count; ++i) inside.add(weights.at[i].node, false);
   else
     for (int i = 0; i < weights.count; ++i) exponent.at[exponent.count++] = {g.child(weights.at[i].node, 0), false};
   if (exponent.count > 0) {

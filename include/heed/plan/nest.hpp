@@ -44,6 +44,7 @@ struct fold_step {
   std::int16_t tile = 0;     // its accumulators
   std::int16_t level = 0;
   std::int16_t anchor = -1;  // the running maximum (a node) that its partial results are relative to
+  std::int16_t power = 0;    // of the weights in them: they are rescaled by its change to this power
   // a product of rows times lanes for the micro-kernel: what is broadcast, what has lanes; -1: folded row by row
   std::int16_t rows_node = -1;
   std::int16_t lanes_node = -1;

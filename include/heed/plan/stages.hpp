@@ -1,8 +1,9 @@
 // Rule 4: the stages of a nest's folds. A fold that needs the finished result of another is of a later stage; what is relative to a
-// running maximum over the same variables need not wait for it.
+// running maximum over the same variables need not wait for it, if it can be rescaled.
 #pragma once
 
 #include <heed/plan/placing.hpp>
+#include <heed/plan/power.hpp>
 
 namespace heed::planner {
 
@@ -31,28 +32,39 @@ template <int N> class fold_stages {
 
   constexpr bool stored(int i) const { return p.temporary_of[i] >= 0 || d.roles[i] == role::requested; }
   constexpr bool is_walked(int i) const { return d.roles[i] == role::at_lanes || d.roles[i] == role::at_outer; }
-  // What is below fold f. (Sums of another type than that of the weights are not rescaled: they wait for the maximum.)
-  constexpr int stage_below(int i, int f, seen_nodes<N>& seen) {
+  // Whether the weights at node i may be taken relative to a maximum that grows while fold f is taken. (Sums of another type than
+  // theirs are not rescaled.)
+  constexpr bool may_grow(int i, int f) const {
+    const int m = g.child(i, 1);
+    return !waits[i] && g[i].type == g[f].type && is_walked(m) && g[m].bound == g[f].bound;
+  }
+  constexpr bool may_be_rescaled(int f) const {
+    const auto relative = [&](int i) { return may_grow(i, f) && of[g.child(i, 1)] == of[f]; };
+    const auto finished = [&](int i) { return stored(i) || (g.is(i, kind::fold) && is_walked(i)); };
+    weight_powers<N, decltype(relative), decltype(finished)> powers(g, relative, finished);
+    return powers.of_fold(f) >= 0;
+  }
+  // What is below fold f.
+  constexpr int stage_below(int i, int f, bool rescaled, seen_nodes<N>& seen) {
     if (g[i].folded == 0 || !seen.enter(i)) return 1;  // (a second path adds nothing to the first)
     if (stored(i)) return 1;
     if (g.is(i, kind::fold) && is_walked(i)) return stage(i) + 1;
-    if (g.is(i, op::anchored_exp) && !waits[i] && g[i].type == g[f].type) {
-      const int m = g.child(i, 1);
-      const int below = stage_below(g.child(i, 0), f, seen);
-      const int at = is_walked(m) && g[m].bound == g[f].bound ? stage(m) : stage_below(m, f, seen);
+    if (g.is(i, op::anchored_exp) && rescaled && may_grow(i, f)) {
+      const int below = stage_below(g.child(i, 0), f, rescaled, seen), at = stage(g.child(i, 1));
       return below > at ? below : at;
     }
     int s = 1;
     for (int k = 0; k < g[i].edges; ++k) {
-      const int b = stage_below(g.child(i, k), f, seen);
+      const int b = stage_below(g.child(i, k), f, rescaled, seen);
       s = b > s ? b : s;
     }
     return s;
   }
   constexpr int stage(int f) {
     if (of[f] == 0) {
-      seen_nodes<N> seen;
-      of[f] = stage_below(g.child(f, 0), f, seen);
+      seen_nodes<N> seen, again;
+      of[f] = stage_below(g.child(f, 0), f, true, seen);
+      if (!may_be_rescaled(f)) of[f] = stage_below(g.child(f, 0), f, false, again);
       folds[count++] = f;
       if (count == 24) { p.overflow = true; count = 23; }
     }

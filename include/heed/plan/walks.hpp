@@ -77,8 +77,7 @@ template <int N> class walk_maker : walk_strips<N> {
       fold_step& step = w.folds[i];
       const int h = step.node;
       step.level = static_cast<std::int16_t>(level(g.child(h, 0), w));
-      seen_nodes<N> below;
-      step.anchor = static_cast<std::int16_t>(anchor_of(g.child(h, 0), w, below));
+      find_anchor(step, w);
       if (step.level + 1 > w.levels) w.levels = static_cast<std::int16_t>(step.level + 1);
       if (d.lanes_node[h] >= 0 && w.where == scope::lanes) {
         step.lanes_node = static_cast<std::int16_t>(d.lanes_node[h]);
@@ -122,16 +121,13 @@ template <int N> class walk_maker : walk_strips<N> {
     const index_t rows = p.target.l2 / 2 / bytes;
     return rows > 256 ? 256 : rows < n.tile_rows ? n.tile_rows : rows;
   }
-  // The running maximum that a body is relative to; -1: none.
-  constexpr int anchor_of(int i, const walk& w, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || p.temporary_of[i] >= 0 || in_walk(i, w)) return -1;
-    if (g.is(i, op::anchored_exp) && in_walk(g.child(i, 1), w)) return g.child(i, 1);
-    if (g.is(i, kind::fold)) return -1;
-    for (int k = 0; k < g[i].edges; ++k) {
-      const int a = anchor_of(g.child(i, k), w, seen);
-      if (a >= 0) return a;
-    }
-    return -1;
+  // The running maximum that the partial results of a fold are relative to.
+  constexpr void find_anchor(fold_step& step, const walk& w) const {
+    const auto grows = [&](int i) { return in_walk(g.child(i, 1), w); };
+    const auto is_finished = [&](int i) { return p.temporary_of[i] >= 0 || in_walk(i, w); };
+    weight_powers<N, decltype(grows), decltype(is_finished)> powers(g, grows, is_finished);
+    step.power = static_cast<std::int16_t>(powers.of_fold(step.node));
+    if (step.power > 0) step.anchor = static_cast<std::int16_t>(powers.maximum);
   }
 
   // Whether there may be blocks that change no fold of the walk: one that has always something to take is enough for none.
@@ -142,11 +138,11 @@ template <int N> class walk_maker : walk_strips<N> {
       if (!may_be_neutral(g, w.folds[i].node, ranging, [&](int k) { return p.temporary_of[k] >= 0; })) return false;
     return true;
   }
-  // Whether a mask of which a block may know the answer decides the value: one on positions along one of these variables, or on
-  // integers and truth values of which a block reads few. Or whether one of truth values of every pair does.
+  // Whether a mask of which a block may know the answer decides the value: a comparison of positions along one of these variables, or
+  // a `where` on integers and truth values of which a block reads few. Or whether one of truth values of every pair does.
   constexpr bool compares_positions(int i, vars bound, bool every_pair, seen_nodes<N>& seen) const {
     if (!seen.enter(i) || p.temporary_of[i] >= 0) return false;
-    if (!every_pair && is_position_mask(g, i, bound)) return true;
+    if (!every_pair && (is_position_mask(g, i, bound) || (g[i].type == scalar::b8 && is_of_positions(g, i, bound)))) return true;
     if (g.is(i, op::where) && (free(g.child(i, 0)) & bound) != 0) {
       seen_nodes<N> below;
       if (reads_integers(g.child(i, 0), one(innermost_of(g, bound)), every_pair, below)) return true;

@@ -7,10 +7,10 @@
 
 namespace heed::simd {
 
-/// values[row][lane] *= exp(before[lane] - now[lane]) for the W·Vectors lanes of each row, in vectors [first, last) of W; nothing in a vector
+/// values[row][lane] *= exp(before[lane] - now[lane])^power for the W·Vectors lanes of each row, in vectors [first, last) of W; nothing in a vector
 /// whose maxima have not changed or had seen nothing: there is nothing to rescale yet. One that has seen nothing counts as the lowest number.
 template <int W, int Vectors, class T>
-HEED_LOOPS HEED_SHARED void rescale(T* values, index_t rows, const T* before, const T* now, int first, int last) {
+HEED_LOOPS HEED_SHARED void rescale(T* values, index_t rows, const T* before, const T* now, int power, int first, int last) {
   for (index_t j = first; j < last; ++j) {
     bool grown = false, begun = false;
     for (index_t i = j * W; i < (j + 1) * W; ++i) {
@@ -19,7 +19,9 @@ HEED_LOOPS HEED_SHARED void rescale(T* values, index_t rows, const T* before, co
     }
     if (!grown || !begun) continue;
     const auto lowest = all<T, W>(std::numeric_limits<T>::lowest());
-    const auto factor = exp_of_nonpositive(subtract(maximum(load<T, W>(before + j * W), lowest), maximum(load<T, W>(now + j * W), lowest)));
+    const auto change = exp_of_nonpositive(subtract(maximum(load<T, W>(before + j * W), lowest), maximum(load<T, W>(now + j * W), lowest)));
+    auto factor = change;
+    for (int k = 1; k < power; ++k) factor = multiply(factor, change);
     T* x = values + j * W;
     for (index_t r = 0; r < rows; ++r, x += W * Vectors) multiply(load<T, W>(x), factor).store(x);
   }
