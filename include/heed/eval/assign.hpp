@@ -101,7 +101,7 @@ template <class E, class Values> bool shares_values(const Values& v) {
 
 /// The same for an expression that needs only pointers, where a target lies in memory that it reads: rare, and a function of its own, so
 /// that what is collected elsewhere can stay in registers.
-template <class P, planner::place Count, class E, class How, class... Target> HEED_SHARED void run_described(const E& node, const How& how, Target&... target) {
+template <class P, planner::place Count, class E, class How, class... Target> HEED_SHARED void run_described(E node, const How& how, Target&... target) {
   bound_values<Count> values;
   bound_pointers<Count>(node).describe_all(values);
   run_program<P>(node, values, how, target...);

@@ -7,7 +7,7 @@
 namespace heed {
 
 namespace detail {
-template <std::size_t I, class X> struct child { X value; };
+template <std::size_t I, class X> struct child { [[no_unique_address]] X value; };
 template <class I, class... X> struct children_of;
 template <std::size_t... I, class... X> struct children_of<std::index_sequence<I...>, X...> : child<I, X>... {
   constexpr children_of(X... x) : child<I, X>{std::move(x)}... {}

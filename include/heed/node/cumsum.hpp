@@ -8,7 +8,7 @@ namespace heed {
 /// Element i along A is the sum of the elements 0 ... i.
 template <class A, class X> struct HEED_LAZY running_sum {
   using heed_operand = void;
-  X of;
+  [[no_unique_address]] X of;
 };
 
 }  // namespace heed

@@ -11,7 +11,7 @@ namespace heed {
 /// A reduction of X over the axes L = axis_list<A...>.
 template <fold_op Op, class L, class X> struct HEED_LAZY fold {
   using heed_operand = void;
-  X of;
+  [[no_unique_address]] X of;
 
   /// `if (any_of<Query>(x))` is refused, in a sentence.
   template <std::same_as<bool> B> constexpr explicit operator B() const {
@@ -27,8 +27,8 @@ template <fold_op Op, class L, class X> struct HEED_LAZY fold {
 /// dot<A...>(left, right): the sum over the axes L = axis_list<A...>, which both have, of the product.
 template <class L, class X, class Y> struct HEED_LAZY contraction {
   using heed_operand = void;
-  X left;
-  Y right;
+  [[no_unique_address]] X left;
+  [[no_unique_address]] Y right;
 
   template <class... I> constexpr float operator()(I...) const {
     static_assert(expression_has_elements<I...>, "an expression has no elements before it is evaluated: write eval(x)(i, j)");

@@ -25,7 +25,7 @@ template <class A> struct lanes_along {};
 /// X, computed as hint H says. Its elements are those of X.
 template <class H, class X> struct HEED_LAZY hinted {
   using heed_operand = void;
-  X of;
+  [[no_unique_address]] X of;
 };
 
 }  // namespace heed

@@ -14,8 +14,8 @@ template <class Tag, class T, class S, bool Weak> struct HEED_LAZY variable {
 /// The body, with `variable<Tag, …>` standing for the definition.
 template <class Tag, class X, class Body> struct HEED_LAZY let_node {
   using heed_operand = void;
-  X definition;
-  Body body;
+  [[no_unique_address]] X definition;
+  [[no_unique_address]] Body body;
 };
 
 }  // namespace heed

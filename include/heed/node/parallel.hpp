@@ -10,7 +10,7 @@ namespace heed {
 /// X, to be evaluated by `threads` tasks of an executor: an Executor by value, or `Executor&` for one that the user keeps.
 template <class X, class Executor> struct HEED_LAZY parallel {
   using heed_operand = void;
-  X of;
+  [[no_unique_address]] X of;
   int threads;
   Executor run;
 };

@@ -12,7 +12,7 @@ namespace heed {
 /// One of heed's own element-wise operations.
 template <op Op, class... X> struct HEED_LAZY elementwise {
   using heed_operand = void;
-  children<X...> of;
+  [[no_unique_address]] children<X...> of;
 
   /// `if (a == b)` does not ask whether all elements are equal: it is refused, in a sentence.
   template <std::same_as<bool> B> constexpr explicit operator B() const {
@@ -29,7 +29,7 @@ template <op Op, class... X> struct HEED_LAZY elementwise {
 template <class F, class... X> struct HEED_LAZY mapped {
   using heed_operand = void;
   F function;
-  children<X...> of;
+  [[no_unique_address]] children<X...> of;
 };
 
 /// Marks a function that takes SIMD batches of its argument types and returns one.
@@ -42,7 +42,7 @@ template <class F> inline constexpr bool is_batchwise<batchwise_function<F>> = t
 /// Conversion to element type T.
 template <class T, class X> struct HEED_LAZY converted {
   using heed_operand = void;
-  X of;
+  [[no_unique_address]] X of;
 };
 
 }  // namespace heed

@@ -7,7 +7,7 @@ namespace heed {
 
 template <class... X> struct results {
   using heed_operand = void;
-  children<X...> of;
+  [[no_unique_address]] children<X...> of;
 };
 
 }  // namespace heed

@@ -9,7 +9,7 @@ namespace heed {
 /// Element i along A is element i - by of `of`, and `fill` where there is none.
 template <class A, class X, class F> struct HEED_LAZY shifted {
   using heed_operand = void;
-  X of;
+  [[no_unique_address]] X of;
   index_t by;
   F fill;
 };
