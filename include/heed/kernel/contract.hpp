@@ -73,7 +73,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     const index_t lane = index_t{from} * size;
     simd::multiply_panel<height(Wide), Wide, ToStride, known_stride(row), known_stride(step), known_count(row), known_count(step)>(
       to + lane, to_stride, lanes_at(s) + lane, lanes_stride_of(s), static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s),
-      R::template stride_along<access, row>(s), R::template stride_along<access, step>(s), rows, steps, accumulate);
+      R::template stride_along<access, row>(s), R::template stride_along<access, step>(s), rows, steps, accumulate, s.next);
   }
   // Whether every walk works on all vectors of a block: none is ragged, and no mask leaves some out.
   static constexpr bool always_all = R::whole_blocks && [] {

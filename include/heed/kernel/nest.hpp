@@ -141,6 +141,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
     for (index_t b = first; b < last && b < end; b += R::width) {
       s.at[R::lane] = b;
       s.valid = end - b < R::width ? end - b : R::width;
+      fetch_lanes<R>::run(s);
       lanes_block(s);
     }
   }

@@ -6,6 +6,7 @@
 #include <heed/kernel/run_data.hpp>
 #include <heed/simd/arithmetic.hpp>
 #include <heed/simd/compare.hpp>
+#include <heed/simd/fetch.hpp>
 #include <heed/simd/micro_kernel.hpp>
 
 // g++ reckons that a loop of 2^58 rows would overflow a tile's offset, and says so; none has that many.
@@ -106,6 +107,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
     int first_vector = 0, last_vector = 1;  // the vectors of the block that a walk works on
     row_range rows[in_pieces ? nest.walk_count : 1]{};  // of each walk, for the block of lanes before
     char* tile[tiles];  // set when a run begins
+    simd::fetch_queue next;  // what the blocks after this one will need
   };
 
   static HEED_INLINE void enter_block(state& s, int v, index_t begin, index_t end) {

@@ -6,6 +6,7 @@
 
 #include <heed/kernel/blocks.hpp>
 #include <heed/kernel/contract.hpp>
+#include <heed/kernel/fetch_ahead.hpp>
 #include <heed/kernel/row_folds.hpp>
 #include <heed/kernel/strip.hpp>
 #include <heed/kernel/sweep.hpp>
@@ -25,6 +26,7 @@ template <class R, int W> struct walk_run {
   static constexpr vars outer_set = facts::outer_set;
   using sweeps = sweep_run<R, W>;
   using bounds = block_bounds<R, W>;
+  using fetching = fetch_operands<R, W>;
   template <int N> using fold = typename facts::template fold<N>;
 
   // ---- accumulators
@@ -168,6 +170,7 @@ template <class R, int W> struct walk_run {
           if constexpr (outer_set == 0) {  // (else there is more than one range of rows for a block of lanes)
             bounds::find_rows(s, s.rows[W], left.begin, left.end);
             left = s.rows[W];
+            fetching::after_rows(s, left.end);
           }
         }
         // a mask may exclude many blocks at once: where one is left out, twice as many are asked about next
@@ -187,6 +190,7 @@ template <class R, int W> struct walk_run {
           b += walk.block;
           stride = walk.block;
           if constexpr (walk.bounded) bounds::trim(s, left);
+          else fetching::after_lanes(s);
           if constexpr (in_pieces) {
             const index_t last = s.hi[v];
             pieces p;

@@ -4,6 +4,7 @@
 #include <limits>
 #include <type_traits>
 
+#include <heed/simd/fetch.hpp>
 #include <heed/simd/xsimd.hpp>
 
 namespace heed::simd {
@@ -42,12 +43,16 @@ HEED_INLINE void multiply_rows_by_lanes(T* to, index_t to_stride, const T* lanes
 inline constexpr index_t any_stride = std::numeric_limits<index_t>::min();
 inline constexpr index_t any_count = -1;
 
+/// Of a line of the cache that is asked for while these are done, each of a whole register, memory brings several times as many.
+inline constexpr index_t multiplications_a_line = 48;
+
 /// All rows by V batches of lanes, in register blocks of at most R rows. How many rows there are, where that is known, decides on
 /// blocks as equal as can be: few rows keep few of a processor's multipliers busy. Otherwise blocks of R rows, then of 8, 4, 2
-/// and 1. A function of its own, because it is the same for all expressions with these strides.
+/// and 1. A function of its own, because it is the same for all expressions with these strides. Between register blocks it asks for some of
+/// what is needed next.
 template <int R, int V, index_t ToStride, index_t RowStride, index_t StepStride, index_t Rows, index_t Steps, class T>
 HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride, index_t step_stride,
-                                      index_t row_count, index_t steps, bool accumulate) {
+                                      index_t row_count, index_t steps, bool accumulate, fetch_queue& next) {
   if constexpr (ToStride != any_stride) to_stride = ToStride;
   if constexpr (RowStride != any_stride) row_stride = RowStride;
   if constexpr (StepStride != any_stride) step_stride = StepStride;
@@ -55,8 +60,10 @@ HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* la
   if constexpr (Steps != any_count) steps = Steps;
   index_t r = 0;
   const auto blocks_of = [&]<int Height>(std::integral_constant<int, Height>, index_t end) {
-    for (; r + Height <= end; r += Height)
+    for (; r + Height <= end; r += Height) {
+      next.take(Height * V * steps / multiplications_a_line);
       multiply_rows_by_lanes<Height, V>(to + r * to_stride, to_stride, lanes, lanes_stride, rows + r * row_stride, row_stride, step_stride, steps, accumulate);
+    }
   };
   if constexpr (Rows > 0) {
     constexpr index_t blocks = (Rows + R - 1) / R, low = Rows / blocks, higher = Rows % blocks;
