@@ -46,7 +46,7 @@ struct fetched_piece {
   std::int32_t terms;
 };
 struct fetched_term {
-  enum class of : std::uint8_t { outside, along, inside } what;
+  enum class of : std::uint8_t { outside, along, lanes, inside } what;
   std::int8_t variable;
   std::int16_t stride;  // of the run's strides, -1: it is the coefficient
   std::int32_t coefficient;
@@ -71,7 +71,23 @@ inline HEED_SHARED void add_pieces(simd::fetch_queue& next, const fetched_piece*
       }
     }
     const index_t bytes = count * along * piece->bytes;
-    if (along > 0 && along <= 2 * inside && bytes <= limit) next.add(static_cast<const char*>(run.base[piece->access]), offset * piece->bytes, bytes);
+    if (along > 0 && along <= 2 * inside && bytes <= limit) next.add(run.base[piece->access], offset * piece->bytes, bytes);
+  }
+}
+
+/// The same for what has an element for each pair of a row and a lane: for `rows` rows from `row` on and `lanes` lanes from `lane` on.
+inline HEED_SHARED void add_pairs(simd::fetch_queue& next, const fetched_piece* piece, int pieces, const fetched_term* term, const fetched_from& run, index_t row, index_t rows,
+                                  index_t lane, index_t lanes) {
+  for (const fetched_piece* const end = piece + pieces; piece < end; ++piece) {
+    index_t offset = 0, along_rows = 0, along_lanes = 0;
+    for (int t = 0; t < piece->terms; ++t, ++term) {
+      const index_t step = term->stride < 0 ? term->coefficient : run.stride[term->stride];
+      if (term->what == fetched_term::of::along) along_rows = step;
+      else if (term->what == fetched_term::of::lanes) along_lanes = step;
+      offset += step * (term->what == fetched_term::of::along ? row : term->what == fetched_term::of::lanes ? lane : run.at[term->variable]);
+    }
+    if (along_rows == 1) next.add(run.base[piece->access], offset * piece->bytes, rows * piece->bytes, lanes, along_lanes * piece->bytes);
+    else if (along_lanes == 1) next.add(run.base[piece->access], offset * piece->bytes, lanes * piece->bytes, rows, along_rows * piece->bytes);
   }
 }
 
@@ -95,13 +111,19 @@ template <class R> struct fetched_pieces {
     return false;
   }();
   static constexpr bool is_in_memory(int n) { return g.is(n, kind::leaf) || R::is_stored(n); }
+  // Whether a walk of a block of lanes takes a value a block of rows at a time.
+  static constexpr bool is_walked(int n) {
+    for (int w = 0; w < nest.walk_count; ++w)
+      if (const auto& x = nest.walks[w]; x.where == planner::scope::lanes && x.depth > 0 && planner::has(g[n].free, x.order[x.depth - 1])) return true;
+    return false;
+  }
 
   template <int Pieces, int Terms> struct table {
     fetched_piece pieces[Pieces > 0 ? Pieces : 1]{};
     fetched_term terms[Terms > 0 ? Terms : 1]{};
     int piece_count = 0, term_count = 0;
-    /// An access along variable v. (What is indexed by data, or clamped, lies anywhere; strides of gigabytes are not worth the room.)
-    constexpr void add(int access, int v, planner::scalar type, bool here) {
+    /// An access along variable v, and along the lanes where it has both. (What is indexed by data, or clamped, lies anywhere; strides of gigabytes are not worth the room.)
+    constexpr void add(int access, int v, planner::scalar type, bool here = false, bool pairs = false) {
       constexpr index_t most = std::int32_t{1} << 30;
       const auto& a = g.accesses[access];
       index_t known_inside = 1;
@@ -109,13 +131,13 @@ template <class R> struct fetched_pieces {
       for (int t = 0; t < a.terms; ++t) {
         const auto& from = g.terms[a.first_term + t];
         const int x = from.variable;
-        const bool is_inside = x != v && planner::has(inner, x), known = from.coefficient != planner::unknown_stride;
-        if (g.variables[x].derived || (known && (from.coefficient > most || from.coefficient < -most))) return;
-        if (is_inside && g.variables[x].extent != dynamic) {
+        const bool is_lane = pairs && x == R::lane, is_inside = x != v && planner::has(inner, x), known = from.coefficient != planner::unknown_stride;
+        if ((pairs && is_inside && x != R::lane) || g.variables[x].derived || (known && (from.coefficient > most || from.coefficient < -most))) return;
+        if (is_inside && !is_lane && g.variables[x].extent != dynamic) {
           known_inside *= g.variables[x].extent;
           if (known_inside > most) return;
         } else
-          terms[term_count + p.terms++] = {x == v ? fetched_term::of::along : is_inside ? fetched_term::of::inside : fetched_term::of::outside, static_cast<std::int8_t>(x),
+          terms[term_count + p.terms++] = {x == v ? fetched_term::of::along : is_lane ? fetched_term::of::lanes : is_inside ? fetched_term::of::inside : fetched_term::of::outside, static_cast<std::int8_t>(x),
                                            static_cast<std::int16_t>(known ? -1 : a.first_term + t), static_cast<std::int32_t>(known ? from.coefficient : 0)};
       }
       p.inside = static_cast<std::int32_t>(known_inside);
@@ -138,6 +160,11 @@ template <class R> struct fetched_pieces {
     return t;
   }
   template <class Fill> static constexpr auto table_of = trimmed<Fill>();
+  template <class Fill> static HEED_INLINE void add_pairs_of(state& s, index_t row, index_t rows, index_t lane) {
+    constexpr auto& t = table_of<Fill>;
+    if constexpr (t.piece_count > 0) add_pairs(s.next, t.pieces, t.piece_count, t.terms, {s.run.base, s.run.stride, s.run.extent, s.at}, row, rows, lane, R::width);
+    (void)s, (void)row, (void)rows, (void)lane;
+  }
   template <class Fill> static HEED_INLINE void add(state& s, index_t from, index_t here, index_t count) {
     constexpr auto& t = table_of<Fill>;
     if constexpr (t.piece_count > 0) add_pieces(s.next, t.pieces, t.piece_count, t.terms, {s.run.base, s.run.stride, s.run.extent, s.at}, from, here, count, R::program.target.l2 / 4);
@@ -152,7 +179,7 @@ template <class R> struct fetch_lanes {
   struct operands_and_results {
     template <class Table> static constexpr void into(Table& t) {
       for (int n = 0; n < R::g.size && t.piece_count < 8; ++n)
-        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, R::lane)) t.add(R::access_to(n), R::lane, R::g[n].type, false);
+        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, R::lane) && !pieces::is_walked(n)) t.add(R::access_to(n), R::lane, R::g[n].type);
       for (int o = 0; o < R::nest.output_count; ++o)
         if (planner::has(R::nest.outputs[o].axes, R::lane)) t.add(R::access_of_output(o), R::lane, R::g[R::nest.outputs[o].node].type, true);
     }
@@ -184,9 +211,25 @@ template <class R, int W> struct fetch_operands {
     }
     template <class Table> static constexpr void into(Table& t) {
       for (int n = 0; n < R::g.size && t.piece_count < 8; ++n)
-        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, v) && is_broadcast(n)) t.add(R::access_to(n), v, R::g[n].type, false);
+        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, v) && is_broadcast(n)) t.add(R::access_to(n), v, R::g[n].type);
     }
   };
+  struct pairs {
+    template <class Table> static constexpr void into(Table& t) {
+      for (int n = 0; n < R::g.size && t.piece_count < 4; ++n)
+        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, v) && planner::has(R::g[n].free, R::lane) && R::g[n].type != planner::scalar::b8) t.add(R::access_to(n), v, R::g[n].type, false, true);
+    }
+  };
+  /// What has an element for each pair of a row and a lane is read once: that of the block after this one, of rows from begin to end. (Truth
+  /// values are few bytes, and have been looked at already.)
+  static HEED_INLINE void after_block(state& s, index_t begin, index_t end) {
+    if constexpr (pieces::any && v >= 0 && walk.where == planner::scope::lanes) {
+      const index_t rows = s.hi[v] - s.lo[v];
+      if (s.hi[v] < end) pieces::template add_pairs_of<pairs>(s, s.hi[v], end - s.hi[v] < rows ? end - s.hi[v] : rows, s.at[R::lane]);
+      else pieces::template add_pairs_of<pairs>(s, begin, end - begin < walk.block ? end - begin : walk.block, s.at[R::lane] + R::width);
+    }
+    (void)s, (void)begin, (void)end;
+  }
   /// Rows end where a mask lets no more through: with the next block of lanes as many more as it has.
   static HEED_INLINE void after_rows(state& s, index_t end) {
     if constexpr (pieces::any && v >= 0) pieces::template add<operands>(s, end, 0, R::width);

@@ -191,6 +191,7 @@ template <class R, int W> struct walk_run {
           stride = walk.block;
           if constexpr (walk.bounded) bounds::trim(s, left);
           else fetching::after_lanes(s);
+          fetching::after_block(s, left.begin, left.end);
           if constexpr (in_pieces) {
             const index_t last = s.hi[v];
             pieces p;

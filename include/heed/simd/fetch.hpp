@@ -8,33 +8,38 @@
 
 namespace heed::simd {
 
-/// Stretches of memory that will be needed next, which need not be there: nothing is read.
+/// Memory that will be needed next, which need not be there: nothing is read.
 class fetch_queue {
  public:
-  /// (Where there are more than it holds, the last are not asked for.)
-  void add(const char* base, index_t offset, index_t bytes) {
-    if (count == most) return;
-    at[count] = reinterpret_cast<std::uintptr_t>(base) + static_cast<std::uintptr_t>(offset);
-    left[count++] = (bytes + line - 1) / line;
+  /// Rows of so many bytes, `stride` bytes apart. (Where there are more than it holds, the last are not asked for.)
+  void add(const void* from, index_t offset, index_t bytes, index_t rows = 1, index_t stride = 0) {
+    if (count == most || rows <= 0) return;
+    const auto first_byte = reinterpret_cast<std::uintptr_t>(from) + static_cast<std::uintptr_t>(offset), begin = first_byte / line * line;
+    pieces[count++] = {begin, 0, static_cast<index_t>((first_byte - begin + static_cast<std::uintptr_t>(bytes) + line - 1) / line), rows, stride};
   }
   void clear() { first = count = 0; }
   /// Asks for so many lines.
   [[gnu::noinline]] void take(index_t lines) {
     while (lines > 0 && first < count) {
-      const index_t now = lines < left[first] ? lines : left[first];
-      for (index_t i = 0; i < now; ++i) __builtin_prefetch(reinterpret_cast<const void*>(at[first] + static_cast<std::uintptr_t>(i * line)));
-      at[first] += static_cast<std::uintptr_t>(now * line);
-      left[first] -= now;
-      lines -= now;
-      if (left[first] == 0) ++first;
+      piece& p = pieces[first];
+      const index_t end = p.done + lines < p.lines ? p.done + lines : p.lines;
+      lines -= end - p.done;
+      for (; p.done < end; ++p.done) __builtin_prefetch(reinterpret_cast<const void*>(p.at + static_cast<std::uintptr_t>(p.done) * line));
+      if (p.done < p.lines) return;
+      p.done = 0;
+      p.at += static_cast<std::uintptr_t>(p.stride);
+      if (--p.rows == 0) ++first;
     }
   }
 
  private:
-  static constexpr index_t line = 64;
+  static constexpr std::uintptr_t line = 64;
   static constexpr int most = 8;
-  std::uintptr_t at[most];
-  index_t left[most];
+  struct piece {
+    std::uintptr_t at;
+    index_t done, lines, rows, stride;  // of the current row, and rows that are left
+  };
+  piece pieces[most];
   int first = 0, count = 0;
 };
 
