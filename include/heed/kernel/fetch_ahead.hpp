@@ -98,10 +98,11 @@ template <class R> struct fetched_pieces {
   static constexpr const auto& nest = R::nest;
   // variables that range over all they can be within a block of lanes
   static constexpr vars inner = ~(nest.outer_set() | R::chunk_set);
-  /// Whether anything comes after the first block of lanes, and there are products.
+  /// Whether there are products, and anything is read after the first block of lanes. (Chunks of rows read the same operands again: for
+  /// them there is little to wait for, and to ask took 3 % of 512 x 512 x 512.)
   static constexpr bool any = [] {
     const index_t lanes = R::lane < 0 ? 1 : g.variables[R::lane < 0 ? 0 : R::lane].extent;
-    if (R::lane < 0 || (nest.outer_count == 0 && lanes != dynamic && lanes <= R::width)) return false;
+    if (R::lane < 0 || nest.chunk >= 0 || (nest.outer_count == 0 && lanes != dynamic && lanes <= R::width)) return false;
     for (int w = 0; w < nest.walk_count; ++w) {
       for (int k = 0; k < nest.walks[w].fold_count; ++k)
         if (nest.walks[w].folds[k].lanes_node >= 0) return true;
@@ -122,7 +123,8 @@ template <class R> struct fetched_pieces {
     fetched_piece pieces[Pieces > 0 ? Pieces : 1]{};
     fetched_term terms[Terms > 0 ? Terms : 1]{};
     int piece_count = 0, term_count = 0;
-    /// An access along variable v, and along the lanes where it has both. (What is indexed by data, or clamped, lies anywhere; strides of gigabytes are not worth the room.)
+    /// An access along variable v; pairs: and along the lanes. (What is indexed by data, or clamped, lies anywhere; strides of gigabytes are
+    /// not worth the room.)
     constexpr void add(int access, int v, planner::scalar type, bool here = false, bool pairs = false) {
       constexpr index_t most = std::int32_t{1} << 30;
       const auto& a = g.accesses[access];

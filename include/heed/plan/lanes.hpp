@@ -191,7 +191,7 @@ constexpr register_block choose_register_block(const machine& m, int lanes, inde
   double best_cost = 0;
   for (int v = 1; v <= most; ++v) {
     int rows = (m.registers - 1 - v) / v;
-    if (rows > 12) rows = 12;
+    if (rows > 12) rows = m.registers >= 32 && v == 1 ? 16 : 12;
     if (m.registers >= 32 && v == 3) rows = 8;
     const index_t wide = v * lanes;
     const double e = static_cast<double>(extent == dynamic ? 16 * wide : extent);

@@ -19,7 +19,12 @@ class fetch_queue {
   }
   void clear() { first = count = 0; }
   /// Asks for so many lines.
-  [[gnu::noinline]] void take(index_t lines) {
+  HEED_INLINE void take(index_t lines) {
+    if (first < count) take_some(lines);
+  }
+
+ private:
+  [[gnu::noinline]] void take_some(index_t lines) {
     while (lines > 0 && first < count) {
       piece& p = pieces[first];
       const index_t end = p.done + lines < p.lines ? p.done + lines : p.lines;
@@ -31,8 +36,6 @@ class fetch_queue {
       if (--p.rows == 0) ++first;
     }
   }
-
- private:
   static constexpr std::uintptr_t line = 64;
   static constexpr int most = 8;
   struct piece {

@@ -107,8 +107,19 @@ template <int Piece, class T> HEED_INLINE void copy_few(const T* from, T* to, in
   }
 }
 template <int W> inline constexpr int largest_piece = W <= 1 ? 1 : 2 * largest_piece<W / 2>;
+/// Of the first n elements those in register i.
+template <int Size> constexpr index_t elements_of_part(index_t n, int i) {
+  const index_t here = n - index_t{i} * Size;
+  return here < 0 ? 0 : here < Size ? here : Size;
+}
 /// The first n elements, `stride` apart; the other lanes are 0 and their memory is not touched.
 template <class T, int W> HEED_INLINE lanes_of<T, W> load_some(const T* from, index_t stride, index_t n) {
+  if constexpr (in_registers<T, W> && has_partial_memory<T>)
+    if (stride == 1) {
+      lanes<T, W> r;
+      for (int i = 0; i < r.count; ++i) r.part[i] = load_first<T>(from + i * r.size, elements_of_part<r.size>(n, i));
+      return r;
+    }
   alignas(64) T b[W];
   for (index_t i = 0; i < W; ++i) b[i] = T(0);
   if (n > W) n = W;
@@ -120,6 +131,11 @@ template <class T, int W> HEED_INLINE lanes_of<T, W> load_some(const T* from, in
   return load<T, W>(b);
 }
 template <class T, int W> HEED_INLINE void store_some(const lanes_of<T, W>& x, T* to, index_t stride, index_t n) {
+  if constexpr (in_registers<T, W> && has_partial_memory<T>)
+    if (stride == 1) {
+      for (int i = 0; i < x.count; ++i) store_first<T>(x.part[i], to + i * x.size, elements_of_part<x.size>(n, i));
+      return;
+    }
   alignas(64) T b[W];
   x.store(b);
   if (n > W) n = W;

@@ -92,6 +92,28 @@ template <class T> HEED_INLINE batch_mask<T> mask_of_bytes(const bool* from) {
   return mask_as<T>(batch_mask<integer>(wide > none));
 }
 
+/// The first n elements of a register from memory or to it, n at most its size; nothing else is touched. AVX-512 has instructions for that which
+/// cost no more than others.
+#if defined(__AVX512F__)
+template <class T> inline constexpr bool has_partial_memory = sizeof(batch<T>) == 64 && (std::is_floating_point_v<T> || std::is_same_v<T, std::int32_t>);
+template <class T> HEED_INLINE batch<T> load_first(const T* from, index_t n) {
+  const auto mask = static_cast<std::uint32_t>((std::uint32_t{1} << n) - 1);
+  if constexpr (std::is_same_v<T, float>) return _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask), from);
+  else if constexpr (std::is_same_v<T, double>) return _mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), from);
+  else return _mm512_maskz_loadu_epi32(static_cast<__mmask16>(mask), from);
+}
+template <class T> HEED_INLINE void store_first(const batch<T>& x, T* to, index_t n) {
+  const auto mask = static_cast<std::uint32_t>((std::uint32_t{1} << n) - 1);
+  if constexpr (std::is_same_v<T, float>) _mm512_mask_storeu_ps(to, static_cast<__mmask16>(mask), x);
+  else if constexpr (std::is_same_v<T, double>) _mm512_mask_storeu_pd(to, static_cast<__mmask8>(mask), x);
+  else _mm512_mask_storeu_epi32(to, static_cast<__mmask16>(mask), x);
+}
+#else
+template <class T> inline constexpr bool has_partial_memory = false;
+template <class T> batch<T> load_first(const T* from, index_t n);
+template <class T> void store_first(const batch<T>& x, T* to, index_t n);
+#endif
+
 /// a where the mask holds, else b. Integers go as floats of the same bits: xsimd 8.1's own select of them compiles for AVX-512 only
 /// where it is optimised away.
 template <class T> HEED_INLINE batch<T> choose(const batch_mask<T>& m, const batch<T>& a, const batch<T>& b) {
