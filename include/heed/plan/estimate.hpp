@@ -75,14 +75,15 @@ template <int N> constexpr bool is_position_mask(const graph<N>& g, int n, vars 
 
 /// The factors of a sum's body, apart: those that depend on `lane` and those that do not. Only plain products fall apart.
 struct operands {
-  int with_lane[8]{}, without[8]{};
+  static constexpr int most = 32;
+  int with_lane[most]{}, without[most]{};
   int lanes = 0, rows = 0;
   bool product = false;
 };
 template <int N> constexpr bool split_product(const graph<N>& g, int n, int lane, scalar type, operands& out) {
   if (g.is(n, op::multiply) && g[n].type == type)
     return split_product(g, g.child(n, 0), lane, type, out) && split_product(g, g.child(n, 1), lane, type, out);
-  if (out.lanes == 8 || out.rows == 8) return false;
+  if (out.lanes == operands::most || out.rows == operands::most) return false;
   if (lane >= 0 && has(g[n].free, lane)) out.with_lane[out.lanes++] = n;
   else out.without[out.rows++] = n;
   return true;

@@ -24,6 +24,29 @@ template <int N> class fold_stages {
     if (g.is(i, kind::fold) && is_walked(i)) stage(i);
     for (int k = 0; k < g[i].edges; ++k) find(g.child(i, k), seen);
   }
+  /// After all are found: folds of a walk that nobody needs before a later walk over the same variables are taken in that one.
+  constexpr void delay() {
+    for (int k = 0; k < count; ++k) {
+      const int f = folds[k];
+      int last = 0;
+      for (int i = 0; i < count; ++i)
+        if (are_alike(folds[i], f) && of[folds[i]] > of[f] && (last == 0 || of[folds[i]] < last)) last = of[folds[i]];
+      if (last == 0) continue;
+      bool needed = false;
+      for (int i = 0; i < count && !needed; ++i) {
+        const int mine = folds[i];
+        if (!are_of_one_walk(mine, f)) continue;
+        for (int h = 0; h < count && !needed; ++h) {
+          seen_nodes<N> seen;
+          needed = of[folds[h]] <= last && !are_of_one_walk(folds[h], f) && reaches(g.child(folds[h], 0), mine, seen);
+        }
+      }
+      if (needed) continue;
+      const int now = of[f];
+      for (int i = 0; i < count; ++i)
+        if (are_alike(folds[i], f) && of[folds[i]] == now) of[folds[i]] = last;
+    }
+  }
 
  private:
   program<N>& p;
@@ -32,6 +55,16 @@ template <int N> class fold_stages {
 
   constexpr bool stored(int i) const { return p.temporary_of[i] >= 0 || d.roles[i] == role::requested; }
   constexpr bool is_walked(int i) const { return d.roles[i] == role::at_lanes || d.roles[i] == role::at_outer; }
+  constexpr bool are_alike(int a, int b) const { return g[a].bound == g[b].bound && d.roles[a] == d.roles[b]; }
+  constexpr bool are_of_one_walk(int a, int b) const { return are_alike(a, b) && of[a] == of[b]; }
+  // Whether fold f is at or below a value, not below another walk's fold.
+  constexpr bool reaches(int i, int f, seen_nodes<N>& seen) const {
+    if (i == f) return true;
+    if (g[i].folded == 0 || stored(i) || (g.is(i, kind::fold) && is_walked(i)) || !seen.enter(i)) return false;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (reaches(g.child(i, k), f, seen)) return true;
+    return false;
+  }
   // Whether the weights at node i may be taken relative to a maximum that grows while fold f is taken. (Sums of another type than
   // theirs are not rescaled.)
   constexpr bool may_grow(int i, int f) const {

@@ -31,6 +31,7 @@ template <int N> class walk_maker : walk_strips<N> {
     seen_nodes<N> seen;
     kept.find_weights(stages);
     for (int i = 0; i < n.output_count; ++i) stages.find(n.outputs[i].node, seen);
+    stages.delay();
     kept.find(stages);
     int last_stage = 0;
     for (int i = 0; i < stages.count; ++i) last_stage = stages.of[stages.folds[i]] > last_stage ? stages.of[stages.folds[i]] : last_stage;
