@@ -54,6 +54,19 @@ TEST_CASE("Powers of weights are summed in the pass of their softmax") {
   check_powers(attention_operands<Query[], Key[]>(1, 1));
 }
 
+// A normaliser that is not exp: its sum needs no norms, its weights times values do, and both are of one walk over the keys.
+TEST_CASE("A sum waits for the walk that needs more") {
+  tensor<float, Query[70], Feature[8]> q;
+  tensor<float, Key[600], Feature[8]> k;
+  tensor<float, Key[600], Value[5]> v;
+  fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1);
+  const auto cosine = 10 * dot<Feature>(q, k) * rsqrt(sum<Feature>(q * q)) * rsqrt(sum<Feature>(k * k));
+  const auto distant = cosine * exp2(-0.01f * abs(position<Query> - position<Key>));
+  const auto power = [&](const auto& s) { return let(normalize<Key>(let(s, [](auto x) { return x * x; })), [&](auto p) { return dot<Key>(p * p, v); }); };
+  check<3>(power(cosine));   // two norms over Feature, and one over Key
+  check<3>(power(distant));  // 20 factors
+}
+
 TEST_CASE("Powers of weights over the lanes, and normalised over more than is summed") {
   tensor<float, Query[3], Key[997]> s;
   fill(s, 4, -1, 1);
