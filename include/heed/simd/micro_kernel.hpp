@@ -61,7 +61,7 @@ HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* la
   index_t r = 0;
   const auto blocks_of = [&]<int Height>(std::integral_constant<int, Height>, index_t end) {
     for (; r + Height <= end; r += Height) {
-      next.take(Height * V * steps / multiplications_a_line);
+      if constexpr (Height == R || Rows > 0) next.take(Height * V * steps / multiplications_a_line);
       multiply_rows_by_lanes<Height, V>(to + r * to_stride, to_stride, lanes, lanes_stride, rows + r * row_stride, row_stride, step_stride, steps, accumulate);
     }
   };
