@@ -6,7 +6,7 @@
 
 #include <heed/kernel/blocks.hpp>
 #include <heed/kernel/contract.hpp>
-#include <heed/kernel/fetch_ahead.hpp>
+#include <heed/kernel/fetch_blocks.hpp>
 #include <heed/kernel/row_folds.hpp>
 #include <heed/kernel/strip.hpp>
 #include <heed/kernel/sweep.hpp>

@@ -1,0 +1,219 @@
+// What the blocks after this one need is fetched from memory while this one is computed. What it is depends on the plan; where it lies is
+// worked out when it runs, by functions that all expressions share.
+#pragma once
+
+#include <cstdint>
+
+#include <heed/kernel/state.hpp>
+
+namespace heed::kernel {
+
+/// What of a block lies in one piece: for some values of one variable, all that an access has there.
+struct fetched_piece {
+  std::int32_t inside;  // elements for one value, as far as that is a constant
+  std::int16_t access;
+  std::int8_t bytes;    // of an element
+  bool here;            // where the variable stands, not after it
+  std::int32_t terms;
+};
+struct fetched_term {
+  enum class of : std::uint8_t { outside, along, lanes, inside } what;
+  std::int8_t variable;
+  std::int16_t stride;  // of the run's strides, -1: it is the coefficient
+  std::int32_t coefficient;
+};
+/// What a function that all expressions share asks of a run.
+struct fetched_from {
+  const void* const* base;
+  const index_t *stride, *extent, *at;
+};
+/// Adds the pieces for `count` values from `from` on, in which there is little else, and which are not more than `limit` bytes.
+inline HEED_SHARED void add_pieces(simd::fetch_queue& next, const fetched_piece* piece, int pieces, const fetched_term* term, const fetched_from& run, index_t from, index_t here,
+                                   index_t count, index_t limit) {
+  for (const fetched_piece* const end = piece + pieces; piece < end; ++piece) {
+    index_t offset = 0, inside = piece->inside, along = 0;
+    for (int t = 0; t < piece->terms; ++t, ++term) {
+      const index_t step = term->stride < 0 ? term->coefficient : run.stride[term->stride];
+      if (term->what == fetched_term::of::inside) inside *= run.extent[term->variable];
+      else if (term->what == fetched_term::of::outside) offset += step * run.at[term->variable];
+      else {
+        along = step;
+        offset += step * (piece->here ? here : from);
+      }
+    }
+    const index_t bytes = count * along * piece->bytes;
+    if (along > 0 && along <= 2 * inside && bytes <= limit) next.add(run.base[piece->access], offset * piece->bytes, bytes);
+  }
+}
+
+/// The same for what has an element for each pair of a row and a lane: for `rows` rows from `row` on and `lanes` lanes from `lane` on.
+inline HEED_SHARED void add_pairs(simd::fetch_queue& next, const fetched_piece* piece, int pieces, const fetched_term* term, const fetched_from& run, index_t row, index_t rows,
+                                  index_t lane, index_t lanes) {
+  for (const fetched_piece* const end = piece + pieces; piece < end; ++piece) {
+    index_t offset = 0, along_rows = 0, along_lanes = 0;
+    for (int t = 0; t < piece->terms; ++t, ++term) {
+      const index_t step = term->stride < 0 ? term->coefficient : run.stride[term->stride];
+      if (term->what == fetched_term::of::along) along_rows = step;
+      else if (term->what == fetched_term::of::lanes) along_lanes = step;
+      offset += step * (term->what == fetched_term::of::along ? row : term->what == fetched_term::of::lanes ? lane : run.at[term->variable]);
+    }
+    if (along_rows == 1) next.add(run.base[piece->access], offset * piece->bytes, rows * piece->bytes, lanes, along_lanes * piece->bytes);
+    else if (along_lanes == 1) next.add(run.base[piece->access], offset * piece->bytes, lanes * piece->bytes, rows, along_rows * piece->bytes);
+  }
+}
+
+/// Of nests with products, which the micro-kernel computes: it asks for what comes next on its way (`simd::fetch_queue`).
+template <class R> struct fetched_pieces {
+  using state = typename R::state;
+  static constexpr const auto& g = R::g;
+  static constexpr const auto& nest = R::nest;
+  // variables that range over all they can be within a block of lanes
+  static constexpr vars inner = ~(nest.outer_set() | R::chunk_set);
+  /// Whether there are products, and anything is read after the first block of lanes. (Chunks of rows read the same operands again: for
+  /// them there is little to wait for, and to ask took 3 % of 512 x 512 x 512.)
+  static constexpr bool any = [] {
+    const index_t lanes = R::lane < 0 ? 1 : g.variables[R::lane < 0 ? 0 : R::lane].extent;
+    if (R::lane < 0 || nest.chunk >= 0 || (nest.outer_count == 0 && lanes != dynamic && lanes <= R::width)) return false;
+    for (int w = 0; w < nest.walk_count; ++w) {
+      for (int k = 0; k < nest.walks[w].fold_count; ++k)
+        if (nest.walks[w].folds[k].lanes_node >= 0) return true;
+      for (int k = 0; k < nest.walks[w].strip_count; ++k)
+        if (nest.walks[w].strips[k].fold.lanes_node >= 0) return true;
+    }
+    return false;
+  }();
+  static constexpr bool is_in_memory(int n) { return g.is(n, kind::leaf) || R::is_stored(n); }
+  // Whether a walk of a block of lanes takes a value a block of rows at a time.
+  static constexpr bool is_walked(int n) {
+    for (int w = 0; w < nest.walk_count; ++w)
+      if (const auto& x = nest.walks[w]; x.where == planner::scope::lanes && x.depth > 0 && planner::has(g[n].free, x.order[x.depth - 1])) return true;
+    return false;
+  }
+
+  template <int Pieces, int Terms> struct table {
+    fetched_piece pieces[Pieces > 0 ? Pieces : 1]{};
+    fetched_term terms[Terms > 0 ? Terms : 1]{};
+    int piece_count = 0, term_count = 0;
+    /// An access along variable v; pairs: and along the lanes. (What is indexed by data, or clamped, lies anywhere; strides of gigabytes are
+    /// not worth the room.)
+    constexpr void add(int access, int v, planner::scalar type, bool here = false, bool pairs = false) {
+      constexpr index_t most = std::int32_t{1} << 30;
+      const auto& a = g.accesses[access];
+      index_t known_inside = 1;
+      fetched_piece p{1, static_cast<std::int16_t>(access), static_cast<std::int8_t>(planner::bytes_of(type)), here, 0};
+      for (int t = 0; t < a.terms; ++t) {
+        const auto& from = g.terms[a.first_term + t];
+        const int x = from.variable;
+        const bool is_lane = pairs && x == R::lane, is_inside = x != v && planner::has(inner, x), known = from.coefficient != planner::unknown_stride;
+        if ((pairs && is_inside && x != R::lane) || g.variables[x].derived || (known && (from.coefficient > most || from.coefficient < -most))) return;
+        if (is_inside && !is_lane && g.variables[x].extent != dynamic) {
+          known_inside *= g.variables[x].extent;
+          if (known_inside > most) return;
+        } else
+          terms[term_count + p.terms++] = {x == v ? fetched_term::of::along : is_lane ? fetched_term::of::lanes : is_inside ? fetched_term::of::inside : fetched_term::of::outside, static_cast<std::int8_t>(x),
+                                           static_cast<std::int16_t>(known ? -1 : a.first_term + t), static_cast<std::int32_t>(known ? from.coefficient : 0)};
+      }
+      p.inside = static_cast<std::int32_t>(known_inside);
+      pieces[piece_count++] = p;
+      term_count += p.terms;
+    }
+  };
+  // No larger than what Fill puts into it.
+  template <class Fill> static constexpr auto trimmed() {
+    constexpr auto all = [] {
+      table<32, 128> t;
+      Fill::into(t);
+      return t;
+    }();
+    table<all.piece_count, all.term_count> t;
+    for (int i = 0; i < all.piece_count; ++i) t.pieces[i] = all.pieces[i];
+    for (int i = 0; i < all.term_count; ++i) t.terms[i] = all.terms[i];
+    t.piece_count = all.piece_count;
+    t.term_count = all.term_count;
+    return t;
+  }
+  template <class Fill> static constexpr auto table_of = trimmed<Fill>();
+  template <class Fill> static HEED_INLINE void add_pairs_of(state& s, index_t row, index_t rows, index_t lane) {
+    constexpr auto& t = table_of<Fill>;
+    if constexpr (t.piece_count > 0) add_pairs(s.next, t.pieces, t.piece_count, t.terms, {s.run.base, s.run.stride, s.run.extent, s.at}, row, rows, lane, R::width);
+    (void)s, (void)row, (void)rows, (void)lane;
+  }
+  template <class Fill> static HEED_INLINE void add(state& s, index_t from, index_t here, index_t count) {
+    constexpr auto& t = table_of<Fill>;
+    if constexpr (t.piece_count > 0) add_pieces(s.next, t.pieces, t.piece_count, t.terms, {s.run.base, s.run.stride, s.run.extent, s.at}, from, here, count, R::program.target.l2 / 4);
+    (void)s, (void)from, (void)here, (void)count;
+  }
+};
+
+/// Before a block of lanes: what the next one reads along its lanes, and what this one writes.
+template <class R> struct fetch_lanes {
+  using pieces = fetched_pieces<R>;
+
+  struct operands_and_results {
+    template <class Table> static constexpr void into(Table& t) {
+      for (int n = 0; n < R::g.size && t.piece_count < 8; ++n)
+        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, R::lane) && !pieces::is_walked(n)) t.add(R::access_to(n), R::lane, R::g[n].type);
+      for (int o = 0; o < R::nest.output_count; ++o)
+        if (planner::has(R::nest.outputs[o].axes, R::lane)) t.add(R::access_of_output(o), R::lane, R::g[R::nest.outputs[o].node].type, true);
+    }
+  };
+  static HEED_INLINE void run(typename R::state& s) {
+    if constexpr (pieces::any) {
+      s.next.clear();
+      // (after the last block, that of the next point of the outer loops, if it lies there)
+      pieces::template add<operands_and_results>(s, s.at[R::lane] + s.valid, s.at[R::lane], R::width);
+    }
+    (void)s;
+  }
+};
+
+/// In walk W: what its products broadcast next.
+template <class R, int W> struct fetch_operands {
+  using state = typename R::state;
+  using pieces = fetched_pieces<R>;
+  static constexpr const auto& walk = R::nest.walks[W];
+  static constexpr int v = walk.depth > 0 ? walk.order[walk.depth - 1] : -1;
+
+  struct operands {
+    static constexpr bool is_broadcast(int n) {
+      for (int k = 0; k < walk.strip_count; ++k)
+        if (walk.strips[k].fold.rows_node == n) return true;
+      for (int k = 0; k < walk.fold_count; ++k)
+        if (walk.folds[k].rows_node == n) return true;
+      return false;
+    }
+    template <class Table> static constexpr void into(Table& t) {
+      for (int n = 0; n < R::g.size && t.piece_count < 8; ++n)
+        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, v) && is_broadcast(n)) t.add(R::access_to(n), v, R::g[n].type);
+    }
+  };
+  struct pairs {
+    template <class Table> static constexpr void into(Table& t) {
+      for (int n = 0; n < R::g.size && t.piece_count < 4; ++n)
+        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, v) && planner::has(R::g[n].free, R::lane) && R::g[n].type != planner::scalar::b8) t.add(R::access_to(n), v, R::g[n].type, false, true);
+    }
+  };
+  /// What has an element for each pair of a row and a lane is read once: that of the block after this one, of rows from begin to end. (Truth
+  /// values are few bytes, and have been looked at already.)
+  static HEED_INLINE void after_block(state& s, index_t begin, index_t end) {
+    if constexpr (pieces::any && v >= 0 && walk.where == planner::scope::lanes) {
+      const index_t rows = s.hi[v] - s.lo[v];
+      if (s.hi[v] < end) pieces::template add_pairs_of<pairs>(s, s.hi[v], end - s.hi[v] < rows ? end - s.hi[v] : rows, s.at[R::lane]);
+      else pieces::template add_pairs_of<pairs>(s, begin, end - begin < walk.block ? end - begin : walk.block, s.at[R::lane] + R::width);
+    }
+    (void)s, (void)begin, (void)end;
+  }
+  /// Rows end where a mask lets no more through: with the next block of lanes as many more as it has.
+  static HEED_INLINE void after_rows(state& s, index_t end) {
+    if constexpr (pieces::any && v >= 0) pieces::template add<operands>(s, end, 0, R::width);
+    (void)s, (void)end;
+  }
+  /// All blocks of lanes read the same rows: after the last, those of the next point of the outer loops, where they lie behind these.
+  static HEED_INLINE void after_lanes(state& s) {
+    if constexpr (pieces::any && v >= 0 && R::nest.outer_count > 0)
+      if (s.at[R::lane] + R::width >= R::template extent<R::lane>(s)) pieces::template add<operands>(s, R::template extent<v>(s) + s.lo[v], 0, s.hi[v] - s.lo[v]);
+    (void)s;
+  }
+};
+
+}  // namespace heed::kernel
