@@ -34,7 +34,7 @@ template <class Tensor, int seed, class... Size> Tensor& numbers(float scale = 1
   return tensor;
 }
 
-/// Largest |found - exact| over largest |exact|; infinite where either is no number.
+/// Largest |found - exact| over largest |exact| (which may be 0 throughout); infinite where either is no number.
 template <class Found> double largest_error(const Found* found, const double* exact, heed::index_t count) {
   double largest = 0, error = 0;
   for (heed::index_t i = 0; i < count; ++i) {
@@ -43,7 +43,7 @@ template <class Found> double largest_error(const Found* found, const double* ex
     error = std::max(error, difference);
     largest = std::max(largest, std::fabs(exact[i]));
   }
-  return error / largest;
+  return largest > 0 ? error / largest : error;
 }
 
 /// The last head of a tensor that has heads. Every head is computed alike, so one is held against float64.
