@@ -117,7 +117,7 @@ template <class T, int W> HEED_INLINE lanes_of<T, W> load_some(const T* from, in
   if constexpr (in_registers<T, W> && has_partial_memory<T>)
     if (stride == 1) {
       lanes<T, W> r;
-      for (int i = 0; i < r.count; ++i) r.part[i] = load_first<T>(from + i * r.size, elements_of_part<r.size>(n, i));
+      for (int i = 0; i < r.count; ++i) r.part[i] = load_first<T>(from + i * r.size, elements_of_part<lanes<T, W>::size>(n, i));
       return r;
     }
   alignas(64) T b[W];
@@ -133,7 +133,7 @@ template <class T, int W> HEED_INLINE lanes_of<T, W> load_some(const T* from, in
 template <class T, int W> HEED_INLINE void store_some(const lanes_of<T, W>& x, T* to, index_t stride, index_t n) {
   if constexpr (in_registers<T, W> && has_partial_memory<T>)
     if (stride == 1) {
-      for (int i = 0; i < x.count; ++i) store_first<T>(x.part[i], to + i * x.size, elements_of_part<x.size>(n, i));
+      for (int i = 0; i < x.count; ++i) store_first<T>(x.part[i], to + i * x.size, elements_of_part<lanes<T, W>::size>(n, i));
       return;
     }
   alignas(64) T b[W];
