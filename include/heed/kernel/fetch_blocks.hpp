@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include <heed/kernel/state.hpp>
+#include <heed/plan/estimate.hpp>
 
 namespace heed::kernel {
 
@@ -69,11 +70,23 @@ template <class R> struct fetched_pieces {
   static constexpr const auto& nest = R::nest;
   // variables that range over all they can be within a block of lanes
   static constexpr vars inner = ~(nest.outer_set() | R::chunk_set);
+  static constexpr bool is_in_memory(int n) { return g.is(n, kind::leaf) || R::is_stored(n); }
+  // Whether all that is read is known to fit the second cache several times: then it is there from the last time, or soon.
+  static constexpr bool is_little = [] {
+    index_t bytes = 0;
+    for (int n = 0; n < g.size; ++n) {
+      if (!is_in_memory(n)) continue;
+      const index_t points = planner::static_points(g, g[n].free);
+      if (points < 0 || points > R::program.target.l2) return false;
+      bytes += points * planner::bytes_of(g[n].type);
+    }
+    return bytes <= R::program.target.l2 / 4;
+  }();
   /// Whether there are products, and anything is read after the first block of lanes. (Chunks of rows read the same operands again: for
   /// them there is little to wait for, and to ask took 3 % of 512 x 512 x 512.)
   static constexpr bool any = [] {
     const index_t lanes = R::lane < 0 ? 1 : g.variables[R::lane < 0 ? 0 : R::lane].extent;
-    if (R::lane < 0 || nest.chunk >= 0 || (nest.outer_count == 0 && lanes != dynamic && lanes <= R::width)) return false;
+    if (R::lane < 0 || is_little || nest.chunk >= 0 || (nest.outer_count == 0 && lanes != dynamic && lanes <= R::width)) return false;
     for (int w = 0; w < nest.walk_count; ++w) {
       for (int k = 0; k < nest.walks[w].fold_count; ++k)
         if (nest.walks[w].folds[k].lanes_node >= 0) return true;
@@ -82,7 +95,6 @@ template <class R> struct fetched_pieces {
     }
     return false;
   }();
-  static constexpr bool is_in_memory(int n) { return g.is(n, kind::leaf) || R::is_stored(n); }
   // Whether a walk of a block of lanes takes a value a block of rows at a time.
   static constexpr bool is_walked(int n) {
     for (int w = 0; w < nest.walk_count; ++w)
