@@ -19,10 +19,10 @@ template <int N, class Relative, class Ends> class weight_powers {
   static constexpr int none = -1;
   int maximum = -1;  // that the weights are relative to, -1: there are none
 
-  /// Of the partial results of fold f; none: they cannot be rescaled.
+  /// Of the partial results of fold f; none: they cannot be rescaled. (A maximum begins with -inf, which no factor may be 0 for.)
   constexpr int of_fold(int f) {
     const int k = of(g.child(f, 0));
-    return k > 0 && k != any && !scales(f) ? none : k == any ? 0 : k;
+    return k == any ? 0 : k > 0 && g.fold_of(f) != fold_op::sum ? none : k;
   }
 
  private:
@@ -33,6 +33,7 @@ template <int N, class Relative, class Ends> class weight_powers {
   Ends ends;
   std::int8_t known[N]{};
 
+  // Whether a fold of values of one power has that power.
   constexpr bool scales(int f) const { return g.fold_of(f) == fold_op::sum || g.fold_of(f) == fold_op::max || g.fold_of(f) == fold_op::min; }
   static constexpr int same(int a, int b) { return a == any ? b : b == any || a == b ? a : none; }
 
