@@ -41,6 +41,10 @@ TEST_CASE("A comparison of positions excludes blocks without a where, too") {
   CHECK(scores_computed(dot<Key>(exp(scores) * cast<float>(distance >= 0 && distance < 32), o.v)) < all_scores * 4 / 10);
   CHECK(scores_computed(any_of<Key>(causal && scores > 3.f)) < all_scores * 7 / 10);
   CHECK(scores_computed(all_of<Key>(!causal || scores > 3.f)) < all_scores * 7 / 10);
+  CHECK(scores_computed(min<Key>(where(causal, scores, inf) + cast<float>(distance))) < all_scores * 7 / 10);
+  CHECK(scores_computed(max<Key>(where(causal, scores, -inf) - cast<float>(distance))) < all_scores * 7 / 10);
+  check_eval(dot<Key>(cast<float>(causal) * (dot<Feature>(o.q, o.k) / 4), o.v));
+  check_eval(any_of<Key>(causal && dot<Feature>(o.q, o.k) > 3.f));
 }
 
 TEST_CASE("Blocks that a mask excludes are never computed") {

@@ -37,7 +37,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     else return R::template extent<V>(s);
   }
 
-  // The rows of a register block so many vectors wide: all registers but those of the lanes and one broadcast.
+  // The rows of a register block so many vectors wide: as many as the registers beside those of the lanes and one broadcast, but not so many that few rows are left over.
   static constexpr int height(int wide) {
     if (wide == vectors) return tile_rows;
     return simd::register_count >= 32 ? 12 : wide == 1 ? 12 : 6;

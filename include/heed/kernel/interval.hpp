@@ -20,19 +20,16 @@ inline constexpr interval anything{-infinite, infinite};
 
 /// What is asked of a node: its bounds, or only whether it is exactly one number.
 enum class question { bounds, is_zero, is_one, is_infinite, is_negative_infinite };
-constexpr bool is_of_infinity(question q) { return q == question::is_infinite || q == question::is_negative_infinite; }
-constexpr question negated(question q) {
-  return !is_of_infinity(q) ? q : q == question::is_infinite ? question::is_negative_infinite : question::is_infinite;
-}
 /// What a question asks of operand k.
 constexpr question asked_of_operand(op o, int k, question q) {
   switch (o) {
     case op::where: return k == 0 ? question::bounds : q;
     case op::exp: case op::anchored_exp: return question::is_negative_infinite;
-    case op::negate: return q == question::is_one ? question::bounds : negated(q);
+    case op::negate: return q == question::is_zero ? q : q == question::is_infinite ? question::is_negative_infinite : q == question::is_negative_infinite ? question::is_infinite : question::bounds;
     case op::multiply: return q == question::is_zero ? q : question::bounds;
-    case op::add: return is_of_infinity(q) ? q : question::bounds;
-    case op::subtract: return !is_of_infinity(q) ? question::bounds : k == 0 ? q : negated(q);
+    // (-inf plus anything is -inf for this purpose; inf plus anything is not known)
+    case op::add: return q == question::is_negative_infinite ? q : question::bounds;
+    case op::subtract: return q != question::is_negative_infinite ? question::bounds : k == 0 ? q : question::is_infinite;
     default: return question::bounds;
   }
 }
@@ -231,9 +228,9 @@ template <class R, int W> struct intervals {
     else return anything;
   }
 
-  /// Whether every mask of the walk on positions lets everything in the current ranges through.
+  /// Whether every `where` of the walk on positions lets everything in the current ranges through.
   [[gnu::noinline]] static bool open(state& s) { return all_hold<position_masks>(s); }
-  /// The same of every mask.
+  /// The same of every `where`.
   static bool wide_open(state& s) { return all_hold<position_masks>(s) && all_hold<other_masks>(s); }
 
   struct mask_list {

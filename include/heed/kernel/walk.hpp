@@ -253,9 +253,7 @@ template <class R, int W> struct walk_run {
       const auto most = simd::all<T, R::lanes>(whole);
       for (int j = 0; j < R::vectors; ++j) {
         const auto change = simd::exp_of_nonpositive(simd::subtract(simd::load<T, R::lanes>(weight + j * R::lanes), most));
-        auto factor = change;
-        for (int k = 1; k < f.power; ++k) factor = simd::multiply(factor, change);
-        factor.store(weight + j * R::lanes);
+        simd::power_of(change, f.power).store(weight + j * R::lanes);
       }
       fold<f.node>::template merge_lanes<f.tile>(s, weight);
     });

@@ -19,14 +19,15 @@ template <int N, class Relative, class Ends> class weight_powers {
   static constexpr int none = -1;
   int maximum = -1;  // that the weights are relative to, -1: there are none
 
-  /// Of the partial results of fold f; none: they cannot be rescaled. (A maximum begins with -inf, which no factor may be 0 for.)
+  /// Of the partial results of fold f; none: they cannot be rescaled. (A maximum begins with -inf, and -inf times a factor that is 0 is NaN.)
   constexpr int of_fold(int f) {
     const int k = of(g.child(f, 0));
-    return k == any ? 0 : k > 0 && g.fold_of(f) != fold_op::sum ? none : k;
+    return k == any ? 0 : k > most || (k > 0 && g.fold_of(f) != fold_op::sum) ? none : k;
   }
 
  private:
-  static constexpr int any = 100;  // of 0, which is 0 whatever it is multiplied by
+  static constexpr int any = -3;  // of 0, which is 0 whatever it is multiplied by
+  static constexpr int most = 16;
   static constexpr std::int8_t unknown = -2;
   const graph<N>& g;
   Relative relative;
@@ -35,6 +36,7 @@ template <int N, class Relative, class Ends> class weight_powers {
 
   // Whether a fold of values of one power has that power.
   constexpr bool scales(int f) const { return g.fold_of(f) == fold_op::sum || g.fold_of(f) == fold_op::max || g.fold_of(f) == fold_op::min; }
+  static constexpr bool is_constant(int power) { return power == 0 || power == any; }
   static constexpr int same(int a, int b) { return a == any ? b : b == any || a == b ? a : none; }
 
   constexpr int of(int i) {
@@ -49,20 +51,20 @@ template <int N, class Relative, class Ends> class weight_powers {
       const int m = g.child(i, 1);
       if (maximum >= 0 && maximum != m) return none;
       maximum = m;
-      return child(i, 0) == 0 ? 1 : none;
+      return is_constant(child(i, 0)) ? 1 : none;
     }
     if (g.is(i, op::multiply)) {
       const int a = child(i, 0), b = child(i, 1);
-      return a == none || b == none ? none : a == any || b == any ? any : a + b;
+      return a == none || b == none ? none : a == any || b == any ? any : a + b > most ? none : a + b;
     }
-    if (g.is(i, op::where)) return child(i, 0) == 0 ? same(child(i, 1), child(i, 2)) : none;
+    if (g.is(i, op::where)) return is_constant(child(i, 0)) ? same(child(i, 1), child(i, 2)) : none;
     if (g.is(i, op::add) || g.is(i, op::subtract) || g.is(i, op::minimum) || g.is(i, op::maximum)) return same(child(i, 0), child(i, 1));
-    if (g.is(i, op::divide)) return child(i, 1) == 0 ? child(i, 0) : none;
+    if (g.is(i, op::divide)) return is_constant(child(i, 1)) ? child(i, 0) : none;
     if (g.is(i, op::negate) || g.is(i, op::abs)) return child(i, 0);
     if (g.is(i, kind::convert) && g[i].type == g[g.child(i, 0)].type) return child(i, 0);
     if (g.is(i, kind::fold) && scales(i)) return child(i, 0);
     for (int k = 0; k < g[i].edges; ++k)
-      if (child(i, k) != 0) return none;
+      if (const int power = child(i, k); !is_constant(power)) return none;
     return 0;
   }
 };

@@ -11,8 +11,14 @@ namespace heed::simd {
 /// Memory that will be needed next, which need not be there: nothing is read.
 class fetch_queue {
  public:
-  /// Rows of so many bytes, `stride` bytes apart. (Where there are more than it holds, the last are not asked for.)
+  fetch_queue() = default;
+  /// A copy of where a nest stands has nothing to ask for.
+  fetch_queue(const fetch_queue&) {}
+  fetch_queue& operator=(const fetch_queue&) = delete;
+
+  /// Rows of so many bytes, `stride` bytes apart. (Of more than it holds the last are not asked for.)
   void add(const void* from, index_t offset, index_t bytes, index_t rows = 1, index_t stride = 0) {
+    if (first == count) clear();
     if (count == most || rows <= 0) return;
     const auto first_byte = reinterpret_cast<std::uintptr_t>(from) + static_cast<std::uintptr_t>(offset), begin = first_byte / line * line;
     pieces[count++] = {begin, 0, static_cast<index_t>((first_byte - begin + static_cast<std::uintptr_t>(bytes) + line - 1) / line), rows, stride};

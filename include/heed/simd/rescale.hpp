@@ -7,6 +7,13 @@
 
 namespace heed::simd {
 
+/// factor^power, for a power of at least 1.
+template <class B> HEED_INLINE B power_of(const B& factor, int power) {
+  B x = factor;
+  for (int k = 1; k < power; ++k) x = multiply(x, factor);
+  return x;
+}
+
 /// values[row][lane] *= exp(before[lane] - now[lane])^power for the W·Vectors lanes of each row, in vectors [first, last) of W; nothing in a vector
 /// whose maxima have not changed or had seen nothing: there is nothing to rescale yet. One that has seen nothing counts as the lowest number.
 template <int W, int Vectors, class T>
@@ -20,8 +27,7 @@ HEED_LOOPS HEED_SHARED void rescale(T* values, index_t rows, const T* before, co
     if (!grown || !begun) continue;
     const auto lowest = all<T, W>(std::numeric_limits<T>::lowest());
     const auto change = exp_of_nonpositive(subtract(maximum(load<T, W>(before + j * W), lowest), maximum(load<T, W>(now + j * W), lowest)));
-    auto factor = change;
-    for (int k = 1; k < power; ++k) factor = multiply(factor, change);
+    const auto factor = power_of(change, power);
     T* x = values + j * W;
     for (index_t r = 0; r < rows; ++r, x += W * Vectors) multiply(load<T, W>(x), factor).store(x);
   }
