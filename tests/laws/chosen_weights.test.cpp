@@ -1,24 +1,14 @@
 // Weights that a choice replaces after they were normalised, as dropout does: one pass, whatever stands in their place.
 #include <cmath>
 
-#include <laws/invariance.hpp>
+#include <laws/two_heads.hpp>
 
 using namespace laws;
 using generated::check_eval;
-using generated::fill;
 
 namespace {
-template <class Q, class K> struct attention_operands {
-  tensor<float, Head[2], Q, Feature[8]> q;
-  tensor<float, Head[2], K, Feature[8]> k;
-  tensor<float, Head[2], K, Value[5]> v;
-  tensor<bool, Q, K> kept;
-  attention_operands() { set(); }
-  attention_operands(index_t queries, index_t keys) : q(sized<Query>(queries)), k(sized<Key>(keys)), v(sized<Key>(keys)), kept(sized<Query>(queries), sized<Key>(keys)) { set(); }
-  void set() {
-    fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1);
-    kept = (position<Query> * 5 + position<Key> * 3) % 7 > 1;
-  }
+template <class Q, class K> struct attention_operands : two_heads<Q, K> {
+  using two_heads<Q, K>::two_heads, two_heads<Q, K>::q, two_heads<Q, K>::k, two_heads<Q, K>::v;
   auto scores() const { return dot<Feature>(q, k) / 3; }
   auto weights() const { return softmax<Key>(scores()); }
   template <class W> auto context(const W& w) const { return dot<Key>(w, v); }

@@ -1,7 +1,7 @@
 // Products of the weights of one softmax: they are relative to its running maximum, as the weights are, each to its own power.
 #include <limits>
 
-#include <laws/invariance.hpp>
+#include <laws/two_heads.hpp>
 
 using namespace laws;
 using generated::check_eval;
@@ -11,17 +11,8 @@ namespace {
 constexpr float none = -std::numeric_limits<float>::infinity();
 
 // Scores grow along Key, so that partial results are rescaled in every block.
-template <class Q, class K> struct attention_operands {
-  tensor<float, Q, Feature[8]> q;
-  tensor<float, K, Feature[8]> k;
-  tensor<float, K, Value[5]> v;
-  tensor<bool, Q, K> kept;
-  attention_operands() { set(); }
-  attention_operands(index_t queries, index_t keys) : q(sized<Query>(queries)), k(sized<Key>(keys)), v(sized<Key>(keys)), kept(sized<Query>(queries), sized<Key>(keys)) { set(); }
-  void set() {
-    fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1);
-    kept = (position<Query> * 5 + position<Key> * 3) % 7 > 1;
-  }
+template <class Q, class K> struct attention_operands : two_heads<Q, K> {
+  using two_heads<Q, K>::two_heads, two_heads<Q, K>::q, two_heads<Q, K>::k, two_heads<Q, K>::v;
   auto scores() const { return dot<Feature>(q, k) + 0.02f * position<Key>; }
   template <class F> auto context(F of_weights) const { return dot<Key>(let(softmax<Key>(scores()), of_weights), v); }
 };
