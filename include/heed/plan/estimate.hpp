@@ -73,7 +73,14 @@ template <int N> constexpr bool is_position_mask(const graph<N>& g, int n, vars 
   return g.is(n, op::where) && is_of_positions(g, g.child(n, 0), ranging);
 }
 
-/// The factors of a sum's body, apart: those that depend on `lane` and those that do not. Only plain products fall apart.
+/// x of x * x, of x * x * x and so on as the planner makes them (plan/factors.hpp); n where it is no power.
+template <int N> constexpr int base_of_power(const graph<N>& g, int n) {
+  if (!g.is(n, op::multiply)) return n;
+  const int a = g.child(n, 0), b = g.child(n, 1), base = base_of_power(g, a);
+  return a == b ? base : base == b ? b : n;
+}
+
+/// The factors of a sum's body, apart: those that depend on `lane` and those that do not. Only plain products fall apart, powers do not.
 struct operands {
   static constexpr int most = 32;
   int with_lane[most]{}, without[most]{};
@@ -81,7 +88,7 @@ struct operands {
   bool product = false;
 };
 template <int N> constexpr bool split_product(const graph<N>& g, int n, int lane, scalar type, operands& out) {
-  if (g.is(n, op::multiply) && g[n].type == type)
+  if (g.is(n, op::multiply) && g[n].type == type && (!is_float(type) || base_of_power(g, n) == n))
     return split_product(g, g.child(n, 0), lane, type, out) && split_product(g, g.child(n, 1), lane, type, out);
   if (out.lanes == operands::most || out.rows == operands::most) return false;
   if (lane >= 0 && has(g[n].free, lane)) out.with_lane[out.lanes++] = n;

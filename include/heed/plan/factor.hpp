@@ -111,16 +111,16 @@ template <int N> constexpr int make_weights(graph<N>& g, scalar type, int expone
 template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, int body, bool whole_sum = true);
 
 namespace detail {
-// The factors of a value: those that need a fold over `bound` to be finished and do not depend on it themselves, and the others.
-template <int N> constexpr void split_waiting(graph<N>& g, vars bound, int n, factor_list& waiting, factor_list& rest) {
+// The factors of a value to some power: those that need a fold over `bound` to be finished and do not depend on it themselves, and the others.
+template <int N> constexpr void split_waiting(graph<N>& g, vars bound, factor value, factor_list& waiting, factor_list& rest) {
   factor_list all;
-  collect_factors(g, n, false, all);
+  collect_factors(g, value, all);
   rest.negative = all.negative;
   for (int i = 0; i < all.count; ++i) {
     const factor f = all.at[i];
     const bool invariant = (g[f.node].free & bound) == 0;
     if (invariant) nest_folds_over(g, f.node, bound);
-    (invariant && needs_fold_over(g, f.node, bound) ? waiting : rest).add(f.node, f.reciprocal);
+    (invariant && needs_fold_over(g, f.node, bound) ? waiting : rest).add(f);
   }
 }
 /// Of the factors of a sum, one that chooses weights that wait for their normaliser, as where(kept, p, 0) does; -1: none.
@@ -130,7 +130,7 @@ template <int N> constexpr int find_waiting_choice(graph<N>& g, vars bound, scal
     if (factors.at[i].reciprocal || !g.is(w, op::where) || g[w].type != type || needs_fold_over(g, g.child(w, 0), bound)) continue;
     for (int side = 1; side <= 2; ++side) {
       factor_list waiting, rest;
-      split_waiting(g, bound, g.child(w, side), waiting, rest);
+      split_waiting(g, bound, {g.child(w, side)}, waiting, rest);
       if (waiting.count > 0) return i;
     }
   }
@@ -143,27 +143,27 @@ template <int N> constexpr int make_sum_of_choice(graph<N>& g, vars bound, scala
   const auto sum_of_side = [&](int chosen) {
     factor_list product, rest;
     for (int i = 0; i < factors.count; ++i)
-      if (i != at) product.add(factors.at[i].node, factors.at[i].reciprocal);
-    split_waiting(g, bound, chosen, product, rest);
+      if (i != at) product.add(factors.at[i]);
+    split_waiting(g, bound, {chosen, false, factors.at[at].power}, product, rest);
     const auto chosen_here = [&](const factor_list& f) {
       int x = f.count == 0 ? g.make_constant(1, type) : product_of(g, type, f);
       if (f.negative) x = g.make(op::negate, type, x);
       return g.make_where(type, condition, chosen == yes ? x : zero, chosen == yes ? zero : x);
     };
     if (const int k = find_waiting_choice(g, bound, type, rest); k >= 0) {  // of a choice in a choice the inner one comes first
-      const int inner = rest.at[k].node;
+      const factor inner = rest.at[k];
       const auto side = [&](int i) {
         factor_list waiting, here;
-        split_waiting(g, bound, g.child(inner, i), waiting, here);
+        split_waiting(g, bound, {g.child(inner.node, i), false, inner.power}, waiting, here);
         here.negative = here.negative != rest.negative;
         for (int j = 0; j < rest.count; ++j)
-          if (j != k) here.add(rest.at[j].node, rest.at[j].reciprocal);
-        waiting.add(chosen_here(here), false);
+          if (j != k) here.add(rest.at[j]);
+        waiting.add({chosen_here(here)});
         return product_of(g, type, waiting);
       };
       const int first = side(1), second = side(2);
-      product.add(g.make_where(type, g.child(inner, 0), first, second), false);
-    } else product.add(chosen_here(rest), false);
+      product.add({g.make_where(type, g.child(inner.node, 0), first, second)});
+    } else product.add({chosen_here(rest)});
     return make_sum(g, bound, type, product_of(g, type, product), whole_sum);
   };
   if (yes == zero || no == zero) return sum_of_side(yes == zero ? no : yes);
@@ -172,6 +172,14 @@ template <int N> constexpr int make_sum_of_choice(graph<N>& g, vars bound, scala
     if (g[side].free == 0 && g[side].folded == 0)
       return g.make_where(type, g.make_comparison(op::equal, type, side, zero), side == no ? first : second, both);
   return both;
+}
+
+// Whether a factor that could leave the sum stays with the others of its power, as n does in (s / n)^4: s^4 alone may pass all bounds.
+template <int N> constexpr bool stays_inside(const graph<N>& g, vars bound, const factor_list& all, factor f) {
+  if (f.power < high_power || needs_fold_over(g, f.node, bound)) return false;
+  for (int i = 0; i < all.count; ++i)
+    if (all.at[i].power == f.power && (g[all.at[i].node].free & bound) != 0) return true;
+  return false;
 }
 
 // What weights were relative to, as it is subtracted from m, the maximum of a product of weights. Where it is -inf nothing has weight and
@@ -191,19 +199,20 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
     return zero_where_empty(g, bound, type, make_sum(g, bound & ~inner, type, make_sum(g, inner, type, body, false), false));
   if (!is_float(type) || g[body].type != type) return make_plain_fold(g, fold_op::sum, bound, type, type, body);
   factor_list all, inside, outside;
-  collect_factors(g, body, false, all);
+  collect_factors(g, {body}, all);
   if (const int choice = find_waiting_choice(g, bound, type, all); choice >= 0) {
     const int sum = make_sum_of_choice(g, bound, type, all, choice, whole_sum);
     return all.negative ? g.make(op::negate, type, sum) : sum;
   }
   addend_list exponent, shift;  // of the exponentials that are anchored, multiplied into one
   factor_list weights;  // anchored already
+  int weights_power = 0;
   bool variant = false;
   for (int i = 0; i < all.count; ++i) {
     const factor f = all.at[i];
     if ((g[f.node].free & bound) == 0) {
       nest_folds_over(g, f.node, bound);
-      outside.add(f.node, f.reciprocal);
+      (stays_inside(g, bound, all, f) ? inside : outside).add(f);
       continue;
     }
     variant = true;
@@ -211,8 +220,9 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
       const int m = g.child(f.node, 1);
       const bool invariant = (g[m].free & bound) == 0;
       if (invariant) nest_folds_over(g, m, bound);
-      if (invariant && weights.count < most_exponentials && needs_fold_over(g, m, bound)) {
-        weights.add(f.node, false);
+      if (invariant && weights_power + f.power <= most_terms && needs_fold_over(g, m, bound)) {
+        weights.add(f);
+        weights_power += f.power;
         continue;
       }
     }
@@ -226,40 +236,42 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
         addend_list& into = invariant && needs_fold_over(g, a.node, bound) ? drop : keep;
         into.at[into.count++] = a;
       }
-      if (drop.count > 0 && keep.count > 0 && exponent.count < most_exponentials && shift.count + drop.count <= most_terms) {
-        exponent.at[exponent.count++] = {sum_of(g, type, keep), false};
-        for (int t = 0; t < drop.count; ++t) shift.at[shift.count++] = drop.at[t];
+      if (drop.count > 0 && keep.count > 0 && exponent.count + f.power <= most_exponentials && shift.count + f.power * drop.count <= most_terms) {
+        const int kept = sum_of(g, type, keep);
+        for (int k = 0; k < f.power; ++k) {
+          exponent.at[exponent.count++] = {kept, false};
+          for (int t = 0; t < drop.count; ++t) shift.at[shift.count++] = drop.at[t];
+        }
         continue;
       }
     }
-    inside.add(f.node, f.reciprocal);
+    inside.add(f);
   }
   if (!variant) return make_plain_fold(g, fold_op::sum, bound, type, type, body);
   // a power of the weights of one maximum over the same variables is relative to that
-  bool exponent_has_weights = exponent.count > 0 || weights.count == 0 || g[g.child(weights.at[0].node, 1)].bound != bound;
-  for (int i = 1; i < weights.count; ++i) exponent_has_weights = exponent_has_weights || weights.at[i].node != weights.at[0].node;
-  if (!exponent_has_weights)
-    for (int i = 0; i < weights.count; ++i) inside.add(weights.at[i].node, false);
-  else
-    for (int i = 0; i < weights.count; ++i) exponent.at[exponent.count++] = {g.child(weights.at[i].node, 0), false};
+  const bool is_power = exponent.count == 0 && weights.count == 1 && g[g.child(weights.at[0].node, 1)].bound == bound;
+  if (is_power) inside.add(weights.at[0]);
+  for (int i = 0; i < weights.count && !is_power; ++i)
+    for (int k = 0; k < weights.at[i].power; ++k) exponent.at[exponent.count++] = {g.child(weights.at[i].node, 0), false};
   if (exponent.count > 0) {
     const int x = sum_of(g, type, exponent);
     const int m = make_plain_fold(g, fold_op::max, bound, type, type, x);
-    inside.add(g.make(op::anchored_exp, type, x, m), false);
+    inside.add({g.make(op::anchored_exp, type, x, m)});
     // exp(m - c): 1 where the formula subtracts the maximum itself
     addend_list difference;
     difference.at[difference.count++] = {g.make(op::anchor, type, m), false};
     for (int t = 0; t < shift.count; ++t) difference.at[difference.count++] = shift.at[t];
-    for (int i = 0; exponent_has_weights && i < weights.count; ++i)
-      difference.at[difference.count++] = {subtracted_maximum(g, type, g.child(weights.at[i].node, 1), m, weights.count == 1), true};
-    outside.add(g.make(op::exp, type, sum_of(g, type, difference)), false);
+    for (int i = 0; i < weights.count; ++i)
+      for (int k = 0; k < weights.at[i].power; ++k)
+        difference.at[difference.count++] = {subtracted_maximum(g, type, g.child(weights.at[i].node, 1), m, weights_power == 1), true};
+    outside.add({g.make(op::exp, type, sum_of(g, type, difference))});
   }
   // the constants of a product are multiplied last: sum(a * b / 8) scales the sum
   int result = make_plain_fold(g, fold_op::sum, bound, type, type, product_of_operands(g, type, inside));
   if (outside.count > 0) {
     factor_list whole;
-    whole.add(result, false);
-    for (int i = 0; i < outside.count; ++i) whole.add(outside.at[i].node, outside.at[i].reciprocal);
+    whole.add({result});
+    for (int i = 0; i < outside.count; ++i) whole.add(outside.at[i]);
     result = product_of(g, type, whole);
     if (whole_sum) result = zero_where_empty(g, bound, type, result);
   }

@@ -8,40 +8,56 @@ namespace heed::planner::detail {
 struct factor {
   int node = 0;
   bool reciprocal = false;
+  int power = 1;
 };
 struct factor_list {
   factor at[36]{};  // (those of a product and of one of its factors)
   int count = 0;
   bool negative = false;
-  constexpr void add(int n, bool r) { at[count++] = {n, r}; }
+
+  constexpr void add(factor f) { insert(count, f); }
+  // One that stands in the list already stands there once, to a higher power. (x / x is no 1 where x is 0.)
+  constexpr void insert(int place, factor f) {
+    for (int i = 0; i < count; ++i)
+      if (at[i].node == f.node && at[i].reciprocal == f.reciprocal) { at[i].power += f.power; return; }
+    for (int i = count++; i > place; --i) at[i] = at[i - 1];
+    at[place] = f;
+  }
+  constexpr factor take(int place) {
+    const factor f = at[place];
+    for (int i = place; i + 1 < count; ++i) at[i] = at[i + 1];
+    --count;
+    return f;
+  }
 };
 struct addend {
   int node = 0;
   bool negative = false;
 };
 struct addend_list {
-  addend at[24]{};
+  addend at[40]{};
   int count = 0;
 };
 
 /// Products and sums of more are taken as they stand beyond these.
 inline constexpr int most_terms = 16, most_exponentials = 4;
 
-// others: what will at least be added after this.
-template <int N> constexpr void collect_factors(const graph<N>& g, int n, bool reciprocal, factor_list& out, int others = 0) {
-  if (out.count + others + 1 < most_terms && is_float(g[n].type)) {
-    if (g.is(n, op::multiply) || g.is(n, op::divide)) {
-      collect_factors(g, g.child(n, 0), reciprocal, out, others + 1);
-      collect_factors(g, g.child(n, 1), reciprocal != g.is(n, op::divide), out, others);
-      return;
+/// The factors of a value to some power, in their order.
+template <int N> constexpr void collect_factors(const graph<N>& g, factor value, factor_list& out) {
+  constexpr int highest_power = 1 << 12;
+  out.add(value);
+  for (int i = 0; i < out.count;) {
+    const factor f = out.at[i];
+    const bool quotient = g.is(f.node, op::divide), falls_apart = quotient || g.is(f.node, op::multiply);
+    if (!is_float(g[f.node].type) || !(g.is(f.node, op::negate) || (falls_apart && out.count < most_terms && f.power < highest_power))) {
+      ++i;
+      continue;
     }
-    if (g.is(n, op::negate)) {
-      out.negative = !out.negative;
-      collect_factors(g, g.child(n, 0), reciprocal, out, others);
-      return;
-    }
+    out.take(i);
+    if (falls_apart) out.insert(i, {g.child(f.node, 1), f.reciprocal != quotient, f.power});
+    else out.negative = out.negative != (f.power % 2 != 0);
+    out.insert(i, {g.child(f.node, 0), f.reciprocal, f.power});
   }
-  out.add(n, reciprocal);
 }
 
 template <int N> constexpr void collect_addends(const graph<N>& g, int n, bool negative, addend_list& out, int others = 0) {
@@ -59,26 +75,62 @@ template <int N> constexpr void collect_addends(const graph<N>& g, int n, bool n
   out.at[out.count++] = {n, negative};
 }
 
-template <int N> constexpr int product_of(graph<N>& g, scalar type, const factor_list& f) {
-  int p = -1;
-  for (int i = 0; i < f.count; ++i)
-    if (!f.at[i].reciprocal) p = p < 0 ? f.at[i].node : g.make(op::multiply, type, p, f.at[i].node);
-  for (int i = 0; i < f.count; ++i)
-    if (f.at[i].reciprocal) p = g.make(op::divide, type, p < 0 ? g.make_constant(1, type) : p, f.at[i].node);
-  return p;
+template <int N> constexpr int power_of(graph<N>& g, scalar type, int x, int power) {
+  if (power == 1) return x;
+  const int half = power_of(g, type, x, power / 2), square = g.make(op::multiply, type, half, half);
+  return power % 2 == 0 ? square : g.make(op::multiply, type, square, x);
 }
-// The same for what is summed: a quotient is a factor of its own, so that operands over different variables stay apart.
-template <int N> constexpr int product_of_operands(graph<N>& g, scalar type, const factor_list& f) {
-  int operand[24]{}, count = 0;
-  for (int i = 0; i < f.count; ++i)
-    if (!f.at[i].reciprocal) operand[count++] = f.at[i].node;
+template <int N> constexpr int multiply(graph<N>& g, scalar type, int product, int by) {
+  return product < 0 ? by : g.make(op::multiply, type, product, by);
+}
+/// Factors of one power are multiplied before that is taken: s / n stays near 1 where s to the twelfth does not.
+template <int N> constexpr int product_of(graph<N>& g, scalar type, const factor_list& f) {
+  int product = -1;
   for (int i = 0; i < f.count; ++i) {
-    if (!f.at[i].reciprocal) continue;
+    const int power = f.at[i].power;
+    bool seen = false;
+    for (int k = 0; k < i; ++k) seen = seen || f.at[k].power == power;
+    if (seen) continue;
+    int over = power == 1 ? product : -1, under = -1;
+    for (int k = i; k < f.count; ++k)
+      if (f.at[k].power == power && !f.at[k].reciprocal) over = multiply(g, type, over, f.at[k].node);
+    for (int k = i; k < f.count; ++k) {
+      if (f.at[k].power != power || !f.at[k].reciprocal) continue;
+      if (over < 0) under = multiply(g, type, under, f.at[k].node);
+      else over = g.make(op::divide, type, over, f.at[k].node);
+    }
+    if (power == 1 && over >= 0) product = over;
+    else if (over >= 0) product = multiply(g, type, product, power_of(g, type, over, power));
+    else product = g.make(op::divide, type, product < 0 ? g.make_constant(1, type) : product, power_of(g, type, under, power));
+  }
+  return product;
+}
+
+/// From this power on factors of a sum stay together: apart, one to that power may pass all bounds, and another vanish.
+inline constexpr int high_power = 3;
+
+/// The same for what is summed: a quotient is a factor of its own, so that operands over different variables stay apart.
+template <int N> constexpr int product_of_operands(graph<N>& g, scalar type, const factor_list& f) {
+  int operand[36]{}, count = 0;
+  for (int i = 0; i < f.count; ++i)
+    if (!f.at[i].reciprocal && f.at[i].power < high_power) operand[count++] = power_of(g, type, f.at[i].node, f.at[i].power);
+  for (int i = 0; i < f.count; ++i) {
+    if (!f.at[i].reciprocal || f.at[i].power >= high_power) continue;
     const int d = f.at[i].node;
     int k = 0;
     while (k < count && (g[operand[k]].free & ~g[d].free) != 0) ++k;
     if (k == count) operand[count++] = g.make_constant(1, type);
-    operand[k] = g.make(op::divide, type, operand[k], d);
+    operand[k] = g.make(op::divide, type, operand[k], power_of(g, type, d, f.at[i].power));
+  }
+  for (int i = 0; i < f.count; ++i) {
+    const int power = f.at[i].power;
+    factor_list of_power;
+    bool seen = power < high_power;
+    for (int k = 0; k < i; ++k) seen = seen || f.at[k].power == power;
+    if (seen) continue;
+    for (int k = i; k < f.count; ++k)
+      if (f.at[k].power == power) of_power.add({f.at[k].node, f.at[k].reciprocal});
+    operand[count++] = power_of(g, type, product_of_operands(g, type, of_power), power);
   }
   int p = operand[0];
   for (int i = 1; i < count; ++i) p = g.make(op::multiply, type, p, operand[i]);

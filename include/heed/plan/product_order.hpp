@@ -41,15 +41,20 @@ struct factors_of_sum {
   constexpr void add_value(double elements) { largest = elements > largest ? elements : largest; }
 };
 
+// x * x * x and more: one factor, as in plan/factors.hpp.
+template <int N> constexpr bool is_high_power(const graph<N>& g, int n) {
+  const int base = base_of_power(g, n);
+  return base != n && !(g.child(n, 0) == base && g.child(n, 1) == base);
+}
 template <int N> constexpr void take_apart(const graph<N>& g, int n, scalar type, factors_of_sum& out) {
   if (!g.as_it_stands[n] && g[n].type == type) {
-    if (g.is(n, op::multiply)) {
+    if (g.is(n, op::multiply) && !is_high_power(g, n)) {
       take_apart(g, g.child(n, 0), type, out);
       take_apart(g, g.child(n, 1), type, out);
       return;
     }
     if (g.is(n, op::divide) && g[g.child(n, 1)].free == 0 && out.outside.count < 16) {
-      out.outside.add(g.child(n, 1), true);
+      out.outside.add({g.child(n, 1), true});
       take_apart(g, g.child(n, 0), type, out);
       return;
     }
@@ -216,7 +221,7 @@ template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar 
   for (int i = 0; i < f.count; ++i) {
     if ((g[f.at[i]].free & f.bound) == 0) {
       if (f.outside.count == 16) return as_written();
-      f.outside.add(f.at[i], false);
+      f.outside.add({f.at[i]});
     } else f.at[inside++] = f.at[i];
   }
   f.count = inside;
@@ -246,8 +251,8 @@ template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar 
   g.reordered[g.reordered_count++] = r;
   if (f.outside.count > 0) {
     factor_list whole;
-    whole.add(result, false);
-    for (int i = 0; i < f.outside.count; ++i) whole.add(f.outside.at[i].node, f.outside.at[i].reciprocal);
+    whole.add({result});
+    for (int i = 0; i < f.outside.count; ++i) whole.add(f.outside.at[i]);
     result = product_of(g, type, whole);
   }
   return f.outside.negative ? g.make(op::negate, type, result) : result;
