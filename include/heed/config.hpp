@@ -27,17 +27,20 @@
 #endif
 
 // Everything in the hot loops must be inlined whatever the optimiser's size heuristics say; without optimisation it is
-// only slow, so the attribute is dropped there and debug builds stay small.
+// only slow, so the attribute is dropped there and debug builds stay small. HEED_INLINED: of a lambda, after its parameters.
 #if defined(__OPTIMIZE__) && defined(__GNUC__) && !defined(__clang__)
 // (g++ optimises what is always_inline again at each level of calls; flatten takes the whole tree of calls in one step.)
 #define HEED_INLINE inline
+#define HEED_INLINED
 #define HEED_LOOPS __attribute__((noinline, flatten))
 #elif defined(__OPTIMIZE__)
 #define HEED_INLINE inline __attribute__((always_inline))
+#define HEED_INLINED __attribute__((always_inline))
 #define HEED_LOOPS __attribute__((noinline))
 #else
 #define HEED_LOOPS
 #define HEED_INLINE inline
+#define HEED_INLINED
 #endif
 
 // What is the same for many expressions is one function, not a copy in each and not a variant for each caller.

@@ -138,7 +138,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     constexpr int target = R::access_of_output(O);
     T* base = static_cast<T*>(const_cast<void*>(s.run.base[target]));
     s.at[step] = first(s, step);
-    R::template for_points<RowSet & ~planner::one(row), Blocked>(s, [&] {
+    R::template for_points<RowSet & ~planner::one(row), Blocked>(s, [&]() HEED_INLINED {
       s.at[row] = first(s, row);
       panel<vectors, simd::any_stride>(s, false, base + R::template offset<target>(s), R::template stride_along<target, row>(s));
     });
@@ -146,9 +146,9 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
 
   HEED_LOOPS static void run(state& s, bool accumulate) {
     constexpr vars other_rows = RowSet & ~planner::one(row), other_steps = StepSet & ~planner::one(step);
-    R::template for_points<other_rows, Blocked>(s, [&] {
+    R::template for_points<other_rows, Blocked>(s, [&]() HEED_INLINED {
       bool more = accumulate;
-      R::template for_points<other_steps, Blocked>(s, [&] {
+      R::template for_points<other_steps, Blocked>(s, [&]() HEED_INLINED {
         bool done = false;
         if constexpr (R::maybe_single) done = s.valid == 1 && single_lane(s, more);
         if (!done) panels(s, more);

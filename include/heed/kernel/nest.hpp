@@ -130,7 +130,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
       last = last < end ? last : end;
       if constexpr (nest.rows == 0) first = results::template write_lines<0>(s, first, last);
       else if (R::template stride_along<R::access_of_output(0), R::lane>(s) == 1) {
-        R::template for_points<nest.rows, 0>(s, [&] {
+        R::template for_points<nest.rows, 0>(s, [&]() HEED_INLINED {
           s.at[R::lane] = results::template write_lines<0>(s, first, last);
           s.valid = last - s.at[R::lane];
           if (s.valid > 0) results::template write_rows<0, 0>(s);

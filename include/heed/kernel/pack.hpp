@@ -55,8 +55,8 @@ template <class R> struct packing {
       if (along != 1 && along != 0 && R::template stride_along<access, v>(s) == 1) {
         fill_transposed<T, access, v>(s, along);
         if constexpr (source != node)  // computed where it lies now
-          constants<node>::with(s, [&](const auto& known) {
-            R::template for_points<rows, R::chunk_set>(s, [&] {
+          constants<node>::with(s, [&](const auto& known) HEED_INLINED {
+            R::template for_points<rows, R::chunk_set>(s, [&]() HEED_INLINED {
               for (int j = 0; j < used; ++j) {
                 const auto x = R::template read_tile<T>(s, j);
                 R::template write_tile<T>(s, j, value::template compute<node>(s, j, known_value<source, decltype(x), std::remove_cvref_t<decltype(known)>>{x, known}));
@@ -66,11 +66,11 @@ template <class R> struct packing {
         return;
       }
     }
-    constants<node>::with(s, [&](const auto& known) {
-      R::template for_points<rows, R::chunk_set>(s, [&] {
+    constants<node>::with(s, [&](const auto& known) HEED_INLINED {
+      R::template for_points<rows, R::chunk_set>(s, [&]() HEED_INLINED {
         for (int j = 0; j < used; ++j) {
           if constexpr (shared<node>::nodes.count > 0)
-            shared<node>::with(s, j, known, [&](const auto& k) { R::template write_tile<T>(s, j, value::template compute<node>(s, j, k)); });
+            shared<node>::with(s, j, known, [&](const auto& k) HEED_INLINED { R::template write_tile<T>(s, j, value::template compute<node>(s, j, k)); });
           else R::template write_tile<T>(s, j, value::template compute<node>(s, j, known));
         }
         // lanes beyond the edge take part in products; whatever they hold must not be slow (denormals, NaN)
@@ -92,7 +92,7 @@ template <class R> struct packing {
       return i;
     }();
     const index_t begin = chunked ? s.lo[V] : 0, end = chunked ? s.hi[V] : R::template extent<V>(s);
-    R::template for_points<t.rows & ~planner::one(V), R::chunk_set>(s, [&] {
+    R::template for_points<t.rows & ~planner::one(V), R::chunk_set>(s, [&]() HEED_INLINED {
       s.at[V] = begin;
       E* to = R::template tile_at<T>(s);
       const index_t stride = R::template tile_stride<T, k>(s);

@@ -28,17 +28,17 @@ template <class R, int W> struct row_folds {
     using A = typename fold<f.node>::accumulator;
     state s = outside;  // (compilers keep it in registers)
     A a[Rows][Wide];
-    const auto each = [&](auto&& step) {
-      indices_to<Rows>::each([&](auto r) {
+    const auto each = [&](auto&& step) HEED_INLINED {
+      indices_to<Rows>::each([&](auto r) HEED_INLINED {
         s.at[row_of<K>] = row + r.value;
-        indices_to<Wide>::each([&](auto v) { step(a[r.value][v.value], j + v.value); });
+        indices_to<Wide>::each([&](auto v) HEED_INLINED { step(a[r.value][v.value], j + v.value); });
       });
     };
-    each([&](A& x, int k) { x = fold<f.node>::template load<f.tile>(s, k); });
-    R::template for_points<block_set, block_set>(s, [&] {
-      each([&](A& x, int k) { sweeps::template take<f.node, walk.where == planner::scope::outer>(s, k, x, value::template operand_of_fold<f.node>(s, k, no_values{})); });
+    each([&](A& x, int k) HEED_INLINED { x = fold<f.node>::template load<f.tile>(s, k); });
+    R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED {
+      each([&](A& x, int k) HEED_INLINED { sweeps::template take<f.node, walk.where == planner::scope::outer>(s, k, x, value::template operand_of_fold<f.node>(s, k, no_values{})); });
     });
-    each([&](A& x, int k) { fold<f.node>::template store<f.tile>(s, k, x); });
+    each([&](A& x, int k) HEED_INLINED { fold<f.node>::template store<f.tile>(s, k, x); });
   }
   template <int K, int Rows> static HEED_INLINE index_t rows_from(const state& s, index_t row, index_t end) {
     for (; row + Rows <= end; row += Rows) {
@@ -53,7 +53,7 @@ template <class R, int W> struct row_folds {
   }
   template <int K> static void run(state& s) {
     constexpr int row = row_of<K>;
-    R::template for_points<walk.folds[K].rows & ~planner::one(row), R::chunk_set>(s, [&] {
+    R::template for_points<walk.folds[K].rows & ~planner::one(row), R::chunk_set>(s, [&]() HEED_INLINED {
       const index_t end = planner::has(R::chunk_set, row) ? s.hi[row] : R::template extent<row>(s);
       index_t r = planner::has(R::chunk_set, row) ? s.lo[row] : 0;
       if constexpr (rows_at_once<K> > 1) r = rows_from<K, rows_at_once<K>>(s, r, end);

@@ -23,10 +23,10 @@ template <class R, int W, int K> void fold_into_strip(typename walk_facts<R, W>:
     contraction_run<R, t.tile, lanes, t.fold.lanes_node, t.fold.rows_node, block_set, g[n].bound, block_set>::run(s, false);
   } else {
     const bool all = s.last_vector - s.first_vector == R::vectors;
-    R::template for_points<block_set, block_set>(s, [&] {
+    R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED {
       typename fold::accumulator a[R::vectors];
       for (int j = 0; j < R::vectors; ++j) a[j] = fold::identity();
-      R::template for_points<g[n].bound, 0>(s, [&] {
+      R::template for_points<g[n].bound, 0>(s, [&]() HEED_INLINED {
         if (all) {
 #pragma GCC unroll 4
           for (int j = 0; j < R::vectors; ++j) fold::step(a[j], value::template operand_of_fold<n>(s, j, no_values{}));

@@ -93,15 +93,15 @@ template <class R, int W> struct sweep_run {
   }();
   // Calls `then` with a function that adds the anchors of vector v to what is known.
   template <int Level, int Wide, int I, class Then> static HEED_INLINE void with_anchors(state& s, int j, Then&& then) {
-    if constexpr (I == anchors_of<Level>.count) then([](int, const auto& known, auto&& f) { f(known); });
+    if constexpr (I == anchors_of<Level>.count) then([](int, const auto& known, auto&& f) HEED_INLINED { f(known); });
     else {
       constexpr int m = anchors_of<Level>.at[I];
       using B = std::remove_cvref_t<decltype(R::template read_tile<value::tile_of(m)>(s, j))>;
       B a[Wide];
       for (int v = 0; v < Wide; ++v) a[v] = value::anchor(R::template read_tile<value::tile_of(m)>(s, j + v));
-      with_anchors<Level, Wide, I + 1>(s, j, [&](const auto& others) {
-        then([&](int v, const auto& known, auto&& f) {
-          others(v, known, [&](const auto& k) { f(known_anchor<m, B, std::remove_cvref_t<decltype(k)>>{a[v], k}); });
+      with_anchors<Level, Wide, I + 1>(s, j, [&](const auto& others) HEED_INLINED {
+        then([&](int v, const auto& known, auto&& f) HEED_INLINED {
+          others(v, known, [&](const auto& k) HEED_INLINED { f(known_anchor<m, B, std::remove_cvref_t<decltype(k)>>{a[v], k}); });
         });
       });
     }
@@ -133,7 +133,7 @@ template <class R, int W> struct sweep_run {
   // All rows of the block: f(state, Edge), a constant that says whether the lanes may end inside the block of lanes where s stands.
   struct rows_of_block {
     template <class F> HEED_INLINE void operator()(state& s, F&& f) const {
-      R::template for_points<block_set, block_set>(s, [&] { f(s, std::bool_constant<walk.where == planner::scope::outer>{}); });
+      R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { f(s, std::bool_constant<walk.where == planner::scope::outer>{}); });
     }
   };
   // Of one row, whole blocks of lanes.
@@ -161,7 +161,7 @@ template <class R, int W> struct sweep_run {
       using A = typename fold<n>::accumulator;
       A a[Wide];
       for (int v = 0; v < Wide; ++v) a[v] = fold<n>::template load<walk.folds[F].tile>(s, j + v);
-      with_accumulators<Level, Wide, F + 1>(s, j, [&](const auto& others) {
+      with_accumulators<Level, Wide, F + 1>(s, j, [&](const auto& others) HEED_INLINED {
         then(accumulator_link<n, A[Wide], std::remove_cvref_t<decltype(others)>>{a, others});
       });
       for (int v = 0; v < Wide; ++v) fold<n>::template store<walk.folds[F].tile>(s, j + v, a[v]);
@@ -204,31 +204,31 @@ template <class R, int W> struct sweep_run {
   }();
   // What a level's folds take and its strips hold, for vector j; v is its place among the accumulators.
   template <int Level, bool Open, bool Edge, class Accumulators, class Known> static HEED_INLINE void at_point(state& s, int j, int v, const Accumulators& acc, const Known& k) {
-    facts::template for_folds<takes<Level>>([&](auto i) {
+    facts::template for_folds<takes<Level>>([&](auto i) HEED_INLINED {
       constexpr int f = decltype(i)::value;
       constexpr int n = walk.folds[f].node;
       take<n, Edge>(s, j, accumulator<n>(acc)[v], masked<Open>::template operand_of_fold<n>(s, j, k));
     });
-    facts::template for_strips<writes<Level>>([&](auto i) {
+    facts::template for_strips<writes<Level>>([&](auto i) HEED_INLINED {
       constexpr int t = walk.strips[decltype(i)::value].tile;
       R::template write_tile<t>(s, j, known<nest.tiles[t].node>(k));
     });
   }
   template <int Level, bool Open, bool Edge, class Known, class Anchored, class Accumulators>
   static HEED_INLINE void sweep_point(state& s, int j, int v, const Known& known_constants, const Anchored& anchored, const Accumulators& acc) {
-    anchored(v, known_constants, [&](const auto& before) {
-      with_shared<Level, 0, Open>(s, j + v, before, [&](const auto& k) { at_point<Level, Open, Edge>(s, j + v, v, acc, k); });
+    anchored(v, known_constants, [&](const auto& before) HEED_INLINED {
+      with_shared<Level, 0, Open>(s, j + v, before, [&](const auto& k) HEED_INLINED { at_point<Level, Open, Edge>(s, j + v, v, acc, k); });
     });
   }
   // Points of Wide vectors from j on, with the accumulators in registers.
   template <int Level, bool Open, int Wide, class Known, class Points> static HEED_INLINE void sweep_points(state& s, int j, const Known& known_constants, const Points& points) {
-    with_anchors<Level, Wide, 0>(s, j, [&](const auto& anchored) {
-      with_accumulators<Level, Wide, 0>(s, j, [&](const auto& acc) {
-        points(s, [&](state& here, auto edge) {
+    with_anchors<Level, Wide, 0>(s, j, [&](const auto& anchored) HEED_INLINED {
+      with_accumulators<Level, Wide, 0>(s, j, [&](const auto& acc) HEED_INLINED {
+        points(s, [&](state& here, auto edge) HEED_INLINED {
           constexpr bool Edge = decltype(edge)::value;
           const int used = Edge && Wide > 1 ? R::used_vectors(here) : Wide;
           // (by constant numbers: g++ keeps an array in registers only if it sees no other)
-          indices_to<Wide>::each([&](auto i) {
+          indices_to<Wide>::each([&](auto i) HEED_INLINED {
             if (i.value < used) sweep_point<Level, Open, Edge>(here, j, i.value, known_constants, anchored, acc);
           });
         });
@@ -238,7 +238,7 @@ template <class R, int W> struct sweep_run {
   // Many blocks of lanes, row by row: what ends inside a block has a loop of its own, or the others would not keep their registers.
   template <int Level, bool Open, class Known> static HEED_INLINE void sweep_lanes(state& s, const Known& known_constants) {
     const index_t first = s.at[R::lane], valid = s.valid, whole = first + s.many / R::width * R::width;
-    R::template for_points<block_set, block_set>(s, [&] {
+    R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED {
       sweep_points<Level, Open, R::vectors>(s, 0, known_constants, whole_blocks{first, whole});
       s.valid = first + s.many - whole;
       s.at[R::lane] = whole;
@@ -251,15 +251,15 @@ template <class R, int W> struct sweep_run {
   template <int Level> static HEED_INLINE bool nothing_to_sweep(state& s) {
     bool nothing = may_leave_out;
     if constexpr (may_leave_out) {
-      facts::template for_folds<takes<Level>>([&](auto i) { nothing = nothing && facts::template leave_out<walk.folds[decltype(i)::value].node>(s); });
-      facts::template for_strips<writes<Level>>([&](auto i) { nothing = nothing && facts::template leave_out<nest.tiles[walk.strips[decltype(i)::value].tile].node>(s); });
+      facts::template for_folds<takes<Level>>([&](auto i) HEED_INLINED { nothing = nothing && facts::template leave_out<walk.folds[decltype(i)::value].node>(s); });
+      facts::template for_strips<writes<Level>>([&](auto i) HEED_INLINED { nothing = nothing && facts::template leave_out<nest.tiles[walk.strips[decltype(i)::value].tile].node>(s); });
     }
     (void)s;
     return nothing;
   }
   template <int Level, bool Open> HEED_LOOPS static void sweep(state& s) {
     if constexpr (has_sweep<Level>)
-      constants<Level>::with(s, [&](const auto& known_constants) {
+      constants<Level>::with(s, [&](const auto& known_constants) HEED_INLINED {
         if constexpr (many_lane_blocks) sweep_lanes<Level, Open>(s, known_constants);
         else {
           if constexpr (is_light<Level>)

@@ -34,7 +34,7 @@ template <class R, int W> struct walk_run {
     facts::for_folds([&](auto i) {
       constexpr auto& f = walk.folds[decltype(i)::value];
       if constexpr (gives_place(g.fold_of(f.node)) || f.rows == 0)  // (by vectors, as they are read: what is written in smaller pieces would be waited for)
-        R::template for_points<f.rows, R::chunk_set>(s, [&] {
+        R::template for_points<f.rows, R::chunk_set>(s, [&]() HEED_INLINED {
           for (int j = 0; j < R::vectors; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
         });
       else if constexpr (!facts::one_block || f.lanes_node < 0) {
@@ -47,7 +47,7 @@ template <class R, int W> struct walk_run {
   static HEED_INLINE void finish(state& s) {
     facts::template for_folds<is_variance>([&](auto i) {
       constexpr auto& f = walk.folds[decltype(i)::value];
-      R::template for_points<f.rows, R::chunk_set>(s, [&] {
+      R::template for_points<f.rows, R::chunk_set>(s, [&]() HEED_INLINED {
         for (int j = 0; j < R::vectors; ++j) R::template write_tile<f.tile>(s, j, fold<f.node>::finish(fold<f.node>::template load<f.tile>(s, j)));
       });
     });
@@ -160,7 +160,7 @@ template <class R, int W> struct walk_run {
   };
 
   template <class Rows = all_rows> static void blocks(state& s, const Rows& rows = {}) {
-    R::template for_points<outer_set, 0>(s, [&] {
+    R::template for_points<outer_set, 0>(s, [&]() HEED_INLINED {
       if constexpr (block_variable < 0) {
         if (!bounds::excluded(s)) block(s, {});
       } else {

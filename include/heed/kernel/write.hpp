@@ -60,10 +60,10 @@ template <class R> struct writing {
         return;
       }
     }
-    constants<node>::with(s, [&](const auto& known) {
-      R::template for_points<Rows, R::chunk_set>(s, [&] {
+    constants<node>::with(s, [&](const auto& known) HEED_INLINED {
+      R::template for_points<Rows, R::chunk_set>(s, [&]() HEED_INLINED {
         for (int j = 0; j < used; ++j) {
-          if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) { put<O>(s, j, base, value::template get_as<node, T>(s, j, k)); });
+          if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) HEED_INLINED { put<O>(s, j, base, value::template get_as<node, T>(s, j, k)); });
           else put<O>(s, j, base, value::template get_as<node, T>(s, j, known));
         }
       });
@@ -80,12 +80,12 @@ template <class R> struct writing {
     s.valid = R::width;
     s.at[R::lane] = 0;
     T* to = static_cast<T*>(const_cast<void*>(s.run.base[access])) + R::template offset<access>(s);
-    constants<node>::with(s, [&](const auto& known) {
+    constants<node>::with(s, [&](const auto& known) HEED_INLINED {
       for (; first + R::width <= last; first += R::width) {
         s.at[R::lane] = first;
 #pragma GCC unroll 4
         for (int j = 0; j < R::vectors; ++j) {
-          if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) { value::template get_as<node, T>(s, j, k).store(to + first + j * R::lanes); });
+          if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) HEED_INLINED { value::template get_as<node, T>(s, j, k).store(to + first + j * R::lanes); });
           else value::template get_as<node, T>(s, j, known).store(to + first + j * R::lanes);
         }
       }
