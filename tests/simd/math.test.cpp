@@ -32,21 +32,56 @@ TEST_CASE("exp of float64 is exact to about an ulp, between its ends and at them
   CHECK((e.data()[0] == 0 && e.data()[1] == 0 && e.data()[4] == Approx(std::exp(-700) / (1 + std::exp(-1e-3))) && e.data()[7] == 0));
 }
 
-TEST_CASE("erf of float32 is exact to an ulp and a half, and 1 where it is nearest") {
-  tensor<float, Token[4003]> x, y;
-  for (index_t i = 0; i < x.size(); ++i) x.data()[i] = static_cast<float>((i % 2 == 0 ? 1 : -1) * (i < 1000 ? std::exp2(-0.02 * static_cast<double>(i)) : 0.0015 * static_cast<double>(i - 1000)));
-  y = erf(x);
+namespace {
+constexpr float infinite = std::numeric_limits<float>::infinity();
+const tensor<float, Token[8]> ends{0.f, -0.f, 3e38f, -3e38f, infinite, -infinite, std::numeric_limits<float>::quiet_NaN(), -1.f};
+
+// Numbers of all sizes from 2^-20 to 100,000, and every 0.0015 up to 4.5 and down from it.
+tensor<float, Token[8003]> numbers() {
+  tensor<float, Token[8003]> x;
+  for (index_t i = 0; i < x.size(); ++i) x.data()[i] = static_cast<float>((i % 2 == 0 ? 1 : -1) * (i < 5000 ? std::exp2(-20 + 36.6 * static_cast<double>(i) / 5000) : 0.0015 * static_cast<double>(i - 5000)));
+  return x;
+}
+// The largest error, in units in the last place of the exact value.
+template <class E, class F> double worst_ulp(const tensor<float, Token[8003]>& x, const E& e, F exact) {
+  const tensor<float, Token[8003]> y = e;
   double worst = 0;
   for (index_t i = 0; i < x.size(); ++i) {
+    const double expected = exact(static_cast<double>(x.data()[i]));
+    if (std::isnan(expected)) continue;
     int exponent = 0;
-    const double exact = std::erf(static_cast<double>(x.data()[i]));
-    std::frexp(exact, &exponent);
-    const double error = std::abs(static_cast<double>(y.data()[i]) - exact) * std::ldexp(1., 24 - exponent);
+    std::frexp(expected, &exponent);
+    const double error = std::abs(static_cast<double>(y.data()[i]) - expected) * std::ldexp(1., 24 - exponent);
     if (!(error <= worst)) worst = error;
   }
-  CHECK(worst < 1.5);
-  constexpr float infinite = std::numeric_limits<float>::infinity();
-  const tensor<float, Token[8]> ends{0.f, -0.f, 3.93f, -3.93f, 3e38f, infinite, -infinite, std::numeric_limits<float>::quiet_NaN()};
+  return worst;
+}
+}  // namespace
+
+TEST_CASE("erf of float32 is exact to an ulp and a half, and 1 where it is nearest") {
+  const auto x = numbers();
+  CHECK(worst_ulp(x, erf(x), [](double v) { return std::erf(v); }) < 1.5);
   const auto e = eval(erf(ends));
-  CHECK((e(0) == 0 && e(1) == 0 && std::signbit(e(1)) && e(2) == 1 && e(3) == -1 && e(4) == 1 && e(5) == 1 && e(6) == -1 && std::isnan(e(7))));
+  CHECK((e(0) == 0 && e(1) == 0 && std::signbit(e(1)) && e(2) == 1 && e(3) == -1 && e(4) == 1 && e(5) == -1 && std::isnan(e(6))));
+}
+
+TEST_CASE("sin and cos of float32 are exact to two ulp, small or large") {
+  const auto x = numbers();
+  CHECK(worst_ulp(x, sin(x), [](double v) { return std::sin(v); }) < 2.4);  // (1.6 with FMA)
+  CHECK(worst_ulp(x, cos(x), [](double v) { return std::cos(v); }) < 2.4);
+  const auto s = eval(sin(ends)), c = eval(cos(ends));
+  CHECK((s(0) == 0 && s(1) == 0 && c(0) == 1 && c(1) == 1));
+  for (const int i : {2, 3}) CHECK((s(i) == Approx(std::sin(ends(i))) && c(i) == Approx(std::cos(ends(i)))));
+  for (const int i : {4, 5, 6}) CHECK((std::isnan(s(i)) && std::isnan(c(i))));
+}
+
+TEST_CASE("log and log1p of float32 are exact to an ulp or so") {
+  const auto x = numbers();
+  CHECK(worst_ulp(x, log(x), [](double v) { return std::log(v); }) < 1);
+  CHECK(worst_ulp(x, log1p(x), [](double v) { return std::log1p(v); }) < 1.5);
+  const auto l = eval(log(ends)), p = eval(log1p(ends));
+  CHECK((l(0) == -infinite && l(1) == -infinite && l(2) == Approx(std::log(3e38)) && l(4) == infinite));
+  CHECK((p(0) == 0 && p(1) == 0 && p(2) == Approx(std::log(3e38)) && p(4) == infinite && p(7) == -infinite));
+  for (const int i : {3, 5, 6}) CHECK((std::isnan(l(i)) && std::isnan(p(i))));
+  CHECK(eval(log(tensor<float, Token[1]>{1e-45f}))(0) == Approx(std::log(static_cast<double>(1e-45f))));
 }

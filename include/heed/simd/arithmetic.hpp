@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include <heed/simd/lanes.hpp>
-#include <heed/simd/math.hpp>
+#include <heed/simd/trigonometric.hpp>
 
 namespace heed::simd {
 
@@ -55,7 +55,7 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> multiply_add(L<T, W
   if constexpr (R && std::is_floating_point_v<T>) {
     lanes<T, W, R> r;
     int i = 0;
-    do r.part[i] = xsimd::fma(a.part[i], b.part[i], c.part[i]);
+    do r.part[i] = simd::fma(a.part[i], b.part[i], c.part[i]);
     while (r.count > 1 && ++i < r.count);
     return r;
   } else return add(multiply(a, b), c);
@@ -157,8 +157,8 @@ HEED_BATCH_FUNCTION(exp2, simd::exp2, std::exp2(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(log, simd::log, std::log(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(log1p, simd::log1p, std::log1p(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(sqrt, xsimd::sqrt, std::sqrt(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(sin, xsimd::sin, std::sin(static_cast<double>(x)))
-HEED_BATCH_FUNCTION(cos, xsimd::cos, std::cos(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(sin, simd::sin, std::sin(static_cast<double>(x)))
+HEED_BATCH_FUNCTION(cos, simd::cos, std::cos(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(tanh, simd::tanh, std::tanh(static_cast<double>(x)))
 HEED_BATCH_FUNCTION(erf, simd::erf, std::erf(static_cast<double>(x)))
 #undef HEED_BATCH_FUNCTION

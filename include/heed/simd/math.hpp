@@ -12,7 +12,7 @@ namespace heed::simd {
 /// A polynomial in x by Horner's scheme: the coefficient of the highest power comes first.
 template <class T, class... C> HEED_INLINE batch<T> polynomial(const batch<T>& x, T highest, C... lower) {
   batch<T> r(highest);
-  ((r = xsimd::fma(r, x, batch<T>(lower))), ...);
+  ((r = simd::fma(r, x, batch<T>(lower))), ...);
   return r;
 }
 
@@ -25,7 +25,7 @@ namespace detail {
 inline constexpr float least_normal_exponent = -87.33654f;  // exp of it is 2^-126
 inline constexpr float log2_e = 1.44269502f, log2_e_rest = 1.92596303e-8f;
 // t = n + 1.5·2^23 with n = round(x·log2 e), whose low bits are n; n as a number.
-HEED_INLINE batch<float> shifted_exponent(const batch<float>& x) { return xsimd::fma(x, batch<float>(log2_e), batch<float>(12582912.f)); }
+HEED_INLINE batch<float> shifted_exponent(const batch<float>& x) { return simd::fma(x, batch<float>(log2_e), batch<float>(12582912.f)); }
 HEED_INLINE batch<float> exponent(const batch<float>& t) {
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)  // there t less the shift is taken to be x·log2 e, not rounded: n from the bits of t
   return xsimd::batch_cast<float>(bits_as<std::int32_t>(t) - batch<std::int32_t>(0x4b400000));
@@ -39,7 +39,7 @@ HEED_INLINE batch<float> exponent(const batch<float>& t) {
 HEED_INLINE batch<float> exp(const batch<float>& x) {
   const batch<float> t = detail::shifted_exponent(x), n = detail::exponent(t);
   // log2 e in two parts: the error stays near 1 ulp for every x
-  const batch<float> f = xsimd::fma(x, batch<float>(detail::log2_e_rest), xsimd::fms(x, batch<float>(detail::log2_e), n));
+  const batch<float> f = simd::fma(x, batch<float>(detail::log2_e_rest), simd::fms(x, batch<float>(detail::log2_e), n));
   // n is added to the bits of the exponent; out of range anything may come, and something else is taken
   batch<float> r = bits_as<float>(bits_as<std::int32_t>(exp2_of_fraction(f)) + (bits_as<std::int32_t>(t) << 23));
   r = xsimd::select(x < batch<float>(detail::least_normal_exponent), batch<float>(0.f), r);
@@ -50,7 +50,7 @@ HEED_INLINE batch<float> exp(const batch<float>& x) {
 HEED_INLINE batch<float> exp_of_nonpositive(const batch<float>& x) {
   // in this order of operands NaN passes through: where one is NaN, the second is the result
   const batch<float> y = max_or_second(batch<float>(-88.f), x), t = detail::shifted_exponent(y);
-  const batch<float> f = xsimd::fms(y, batch<float>(detail::log2_e), detail::exponent(t));
+  const batch<float> f = simd::fms(y, batch<float>(detail::log2_e), detail::exponent(t));
   return exp2_of_fraction(f) * bits_as<float>((bits_as<std::int32_t>(t) << 23) + batch<std::int32_t>(0x3f800000));  // 2^n, which is 0 for n = -127
 }
 /// f(x) for an f that is constant outside [low, high], of which xsimd's makes an integer there: undefined behaviour for what is no
@@ -65,7 +65,7 @@ namespace detail {
 HEED_INLINE batch<double> exp_of_fraction(const batch<double>& f) {
   const auto r = polynomial(f, 2.5000018833187373e-8, 2.7630306250293600e-7, 2.7557586803895324e-6, 2.4801492949633869e-5, 1.9841269505773776e-4,
                             1.3888888943759966e-3, 8.3333333334949773e-3, 4.1666666666529728e-2, 1.6666666666666412e-1, 5.0000000000000107e-1);
-  return xsimd::fma(r * f, f, f) + batch<double>(1.);
+  return simd::fma(r * f, f, f) + batch<double>(1.);
 }
 // e^x without the power of 2, which is n = round(x·log2 e): the last bits of `power`. ln 2 is subtracted in two parts, of which
 // n times the first is exact (fdlibm, e_exp.c).
@@ -75,10 +75,10 @@ HEED_INLINE batch<double> exp_of_rest(const batch<double>& x, batch<double>& pow
   const batch<double> n = xsimd::nearbyint(x * one_over_ln2);
   power = n + shift;
 #else
-  power = xsimd::fma(x, one_over_ln2, shift);
+  power = simd::fma(x, one_over_ln2, shift);
   const batch<double> n = power - shift;
 #endif
-  return exp_of_fraction(xsimd::fnma(n, batch<double>(1.90821492927058770002e-10), xsimd::fnma(n, batch<double>(6.93147180369123816490e-01), x)));
+  return exp_of_fraction(simd::fnma(n, batch<double>(1.90821492927058770002e-10), simd::fnma(n, batch<double>(6.93147180369123816490e-01), x)));
 }
 }  // namespace detail
 /// exp(x), about 1 ulp. Below -708.4 it is 0 (no denormals, -inf gives exactly 0), above 709.8 inf; NaN stays NaN.
@@ -107,7 +107,7 @@ HEED_INLINE batch<float> tanh(const batch<float>& x) {
   const batch<float> e = exp_of_nonpositive(batch<float>(-2.f) * a), one(1.f);
   const batch<float> large = xsimd::copysign((one - e) / (one + e), x);
   const auto p = polynomial(z, -5.70498872745e-3f, 2.06390887954e-2f, -5.37397155531e-2f, 1.33314422036e-1f, -3.33332819422e-1f);
-  const batch<float> small = xsimd::fma(p * z, x, x);
+  const batch<float> small = simd::fma(p * z, x, x);
   return xsimd::select(a < batch<float>(0.625f), small, large);
 }
 HEED_INLINE batch<double> tanh(const batch<double>& x) {
@@ -121,9 +121,9 @@ HEED_INLINE batch<float> erf(const batch<float>& x) {
   const batch<float> p = y * polynomial(y, 3.05540561e-4f, -4.62135692e-3f, 3.29946492e-2f, -1.51849377e-1f, -9.17135504e-1f, -1.62811063f);
   const batch<float> t = p + batch<float>(12582912.f);
   const batch<float> power = bits_as<float>((bits_as<std::int32_t>(t) << 23) + batch<std::int32_t>(0x3f800000));
-  const batch<float> large = xsimd::copysign(xsimd::fnma(exp2_of_fraction(p - detail::exponent(t)), power, batch<float>(1.f)), x);
+  const batch<float> large = xsimd::copysign(simd::fnma(exp2_of_fraction(p - detail::exponent(t)), power, batch<float>(1.f)), x);
   const auto q = polynomial(x * x, 4.39988975e-3f, -2.65694842e-2f, 1.12793495e-1f, -3.76124037e-1f, 1.28379147e-1f);
-  return xsimd::select(a < batch<float>(0.65f), xsimd::fma(q, x, x), large);
+  return xsimd::select(a < batch<float>(0.65f), simd::fma(q, x, x), large);
 }
 /// Element by element: xsimd's is 34 ulp off.
 HEED_INLINE batch<double> erf(const batch<double>& x) {
@@ -148,40 +148,64 @@ HEED_INLINE void take_exponent(const batch<double>& x, batch<double>& m, batch<d
   k = bits_as<double>((t >> 52) | batch<std::uint64_t>(two_52)) - batch<double>(4503599627370496.0 + 1023);
   m = bits_as<double>((t & batch<std::uint64_t>(0x000fffffffffffff)) + batch<std::uint64_t>(root));
 }
-// log(1 + f) - (f - f²/2), divided by s = f / (2 + f), less f²/2: an even polynomial in s.
-HEED_INLINE batch<float> log_tail(const batch<float>& z) {
-  return polynomial(z, 0.24279078841f, 0.28498786688f, 0.40000972152f, 0.66666662693f) * z;
+// log of x = 2^k·m, or of what is that once `less` is taken off k, for a positive normal x; of other x it is anything.
+//
+// float32: f - f²/2 + f³·p(f) with f = m - 1 and p of degree 7, minimax in the relative error (6e-9, Lawson's algorithm): no quotient, and a
+// polynomial in three steps, for what waits for a logarithm waits long.
+HEED_INLINE batch<float> log_of_normal(const batch<float>& x, const batch<float>& less) {
+  batch<float> m, k;
+  take_exponent(x, m, k);
+  k = k - less;
+  const batch<float> f = m - batch<float>(1.f), z = f * f;
+  const auto pair = [&](float highest, float lower) { return simd::fma(f, batch<float>(highest), batch<float>(lower)); };
+  const batch<float> high = simd::fma(pair(-7.63449276e-2f, 1.27615755e-1f), z, pair(-1.31601831e-1f, 1.42017583e-1f));
+  const batch<float> low = simd::fma(pair(-1.66233573e-1f, 2.00012269e-1f), z, pair(-2.50008210e-1f, 3.33333317e-1f));
+  const batch<float> p = simd::fma(high, z * z, low);
+  const batch<float> rest = simd::fma(p, z * f, k * batch<float>(9.0580006145e-06f));
+  return simd::fma(k, batch<float>(6.9313812256e-01f), simd::fnma(batch<float>(0.5f), z, rest) + f);  // ln 2 in two parts
 }
-HEED_INLINE batch<double> log_tail(const batch<double>& z) {
-  return polynomial(z, 1.479819860511658591e-01, 1.531383769920937332e-01, 1.818357216161805012e-01, 2.222219843214978396e-01,
-                       2.857142874366239149e-01, 3.999999999940941908e-01, 6.666666666666735130e-01) * z;
+// float64: the polynomial of fdlibm (e_log.c), an even one in s = f / (2 + f).
+HEED_INLINE batch<double> log_of_normal(const batch<double>& x, const batch<double>& less) {
+  batch<double> m, k;
+  take_exponent(x, m, k);
+  k = k - less;
+  const batch<double> f = m - batch<double>(1.), s = f / (m + batch<double>(1.)), half = batch<double>(0.5) * f * f, z = s * s;
+  const auto tail = polynomial(z, 1.479819860511658591e-01, 1.531383769920937332e-01, 1.818357216161805012e-01, 2.222219843214978396e-01,
+                               2.857142874366239149e-01, 3.999999999940941908e-01, 6.666666666666735130e-01) * z;
+  return k * batch<double>(6.93147180369123816490e-01) - ((half - simd::fma(s, half + tail, k * batch<double>(1.90821492927058770002e-10))) - f);
 }
+// What log makes of all others: inf and NaN stay, 0 gives -inf, what is below it NaN.
+template <class T> HEED_INLINE batch<T> log_of_other(const batch<T>& x) {
+  const batch<T> inf(std::numeric_limits<T>::infinity()), nan(std::numeric_limits<T>::quiet_NaN());
+  return xsimd::select(x == batch<T>(T(0)), -inf, xsimd::select(x < batch<T>(T(0)), nan, x));
+}
+template <class T> HEED_INLINE auto is_positive_and_finite(const batch<T>& x) { return (x > batch<T>(T(0))) & (x < batch<T>(std::numeric_limits<T>::infinity())); }
 }  // namespace detail
 
-/// log, about 1 ulp (the polynomials of fdlibm, e_logf.c and e_log.c); -inf of 0, NaN of what is below, denormals included. Not
-/// xsimd's, which selects between integers: with xsimd 8.1 and AVX-512 that compiles only where it is optimised away.
+/// log, about 1 ulp; -inf of 0, NaN of what is below, denormals included. Not xsimd's, which selects between integers: with xsimd 8.1 and
+/// AVX-512 that compiles only where it is optimised away.
 template <class T> HEED_INLINE batch<T> log(const batch<T>& x) {
   constexpr bool f32 = sizeof(T) == 4;
   constexpr T small = std::numeric_limits<T>::min(), up = f32 ? T(33554432) : T(18014398509481984), places = f32 ? T(25) : T(54);
-  constexpr T ln2_high = f32 ? T(6.9313812256e-01f) : T(6.93147180369123816490e-01), ln2_low = f32 ? T(9.0580006145e-06f) : T(1.90821492927058770002e-10);
   const auto denormal = x < batch<T>(small);
-  batch<T> m, k;
-  detail::take_exponent(xsimd::select(denormal, x * batch<T>(up), x), m, k);
-  k = k - xsimd::select(denormal, batch<T>(places), batch<T>(T(0)));
-  const batch<T> f = m - batch<T>(T(1)), s = f / (m + batch<T>(T(1))), half = batch<T>(T(0.5)) * f * f;
-  batch<T> r = k * batch<T>(ln2_high) - ((half - xsimd::fma(s, half + detail::log_tail(s * s), k * batch<T>(ln2_low))) - f);
-  const batch<T> inf(std::numeric_limits<T>::infinity()), nan(std::numeric_limits<T>::quiet_NaN());
-  r = xsimd::select(x < inf, r, x);  // inf and NaN stay
-  r = xsimd::select(x < batch<T>(T(0)), nan, r);
-  return xsimd::select(x == batch<T>(T(0)), -inf, r);
+  const batch<T> r = detail::log_of_normal(xsimd::select(denormal, x * batch<T>(up), x), xsimd::select(denormal, batch<T>(places), batch<T>(T(0))));
+  return xsimd::select(detail::is_positive_and_finite(x), r, detail::log_of_other(x));
 }
 
+namespace detail {
+// A sum as it is rounded: not one that is taken to be exact.
+template <class T> HEED_INLINE batch<T> rounded(batch<T> x) {
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
+  asm("" : "+m"(x));
+#endif
+  return x;
+}
+}  // namespace detail
 /// log(1 + x) without loss for small x: what rounding 1 + x has lost is added to first order.
 template <class T> HEED_INLINE batch<T> log1p(const batch<T>& x) {
-  const batch<T> one(T(1)), u = one + x, whole = simd::log(u);
-  const batch<T> r = whole + (x - (u - one)) / u;
-  const batch<T> inf(std::numeric_limits<T>::infinity());
-  return xsimd::select(u == one, x, xsimd::select((u > batch<T>(T(0))) & (u < inf), r, whole));
+  const batch<T> one(T(1)), u = detail::rounded<T>(one + x);  // no denormal
+  const batch<T> r = detail::log_of_normal(u, batch<T>(T(0))) + (x - detail::rounded<T>(u - one)) / u;
+  return xsimd::select(detail::is_positive_and_finite(u), r, detail::log_of_other(u));
 }
 
 }  // namespace heed::simd

@@ -32,7 +32,7 @@ HEED_INLINE void multiply_rows_by_lanes(T* to, index_t to_stride, const T* lanes
     for (int r = 0; r < R; ++r) {
       const B a(rows[r * row_stride + s * step_stride]);
 #pragma GCC unroll 8
-      for (int v = 0; v < V; ++v) sum[r][v] = xsimd::fma(a, b[v], sum[r][v]);
+      for (int v = 0; v < V; ++v) sum[r][v] = simd::fma(a, b[v], sum[r][v]);
     }
   }
   for (int r = 0; r < R; ++r)

@@ -42,9 +42,9 @@ HEED_LOOPS HEED_SHARED void multiply_rows_by_vector(T* to, index_t to_stride, co
     index_t s = 0;
     for (; s + 4 * W <= steps; s += 4 * W) {
       detail::fetch<4 * W>(x + s, ahead);
-      for (int i = 0; i < 4; ++i) sum[i] = xsimd::fma(B::load_unaligned(x + s + i * W), B::load_unaligned(lane + s + i * W), sum[i]);
+      for (int i = 0; i < 4; ++i) sum[i] = simd::fma(B::load_unaligned(x + s + i * W), B::load_unaligned(lane + s + i * W), sum[i]);
     }
-    for (; s + W <= steps; s += W) sum[0] = xsimd::fma(B::load_unaligned(x + s), B::load_unaligned(lane + s), sum[0]);
+    for (; s + W <= steps; s += W) sum[0] = simd::fma(B::load_unaligned(x + s), B::load_unaligned(lane + s), sum[0]);
     T total = sum_of((sum[0] + sum[1]) + (sum[2] + sum[3]));
     for (; s < steps; ++s) total += x[s] * lane[s];
     to[r * to_stride] = accumulate ? to[r * to_stride] + total : total;
@@ -69,7 +69,7 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride,
       const T* x = rows + s * step_stride;
       detail::fetch<V * W>(x, ahead);
       const B a(lane[s * lane_stride]);
-      for (int v = 0; v < V; ++v) sum[v] = xsimd::fma(a, B::load_unaligned(x + v * W), sum[v]);
+      for (int v = 0; v < V; ++v) sum[v] = simd::fma(a, B::load_unaligned(x + v * W), sum[v]);
     }
     alignas(64) T part[V * W];
     for (int v = 0; v < V; ++v) sum[v].store_aligned(part + v * W);
@@ -90,9 +90,9 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride,
       index_t i = 0;
       for (; i + 4 * W <= n; i += 4 * W) {
         detail::fetch<4 * W>(x + i, ahead);
-        for (int v = 0; v < 4; ++v) xsimd::fma(as, B::load_unaligned(x + i + v * W), B::load_aligned(part + i + v * W)).store_aligned(part + i + v * W);
+        for (int v = 0; v < 4; ++v) simd::fma(as, B::load_unaligned(x + i + v * W), B::load_aligned(part + i + v * W)).store_aligned(part + i + v * W);
       }
-      for (; i + W <= n; i += W) xsimd::fma(as, B::load_unaligned(x + i), B::load_aligned(part + i)).store_aligned(part + i);
+      for (; i + W <= n; i += W) simd::fma(as, B::load_unaligned(x + i), B::load_aligned(part + i)).store_aligned(part + i);
       for (; i < n; ++i) part[i] += a * x[i];
     }
     add(first, part, n);

@@ -39,6 +39,33 @@ template <class U, class T> HEED_INLINE batch<U> bits_as(const batch<T>& x) {
 #endif
 }
 
+/// x·y + z, x·y - z and z - x·y, rounded once where the processor has an instruction for it. xsimd 8 has none with AVX-512: a product and
+/// a sum, which g++ makes one of, and clang two.
+template <class T> HEED_INLINE batch<T> fma(const batch<T>& x, const batch<T>& y, const batch<T>& z) {
+#if defined(__AVX512F__) && XSIMD_VERSION_MAJOR < 9
+  if constexpr (std::is_same_v<T, float> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fmadd_ps(x, y, z));
+  else if constexpr (std::is_same_v<T, double> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fmadd_pd(x, y, z));
+  else
+#endif
+  return xsimd::fma(x, y, z);
+}
+template <class T> HEED_INLINE batch<T> fms(const batch<T>& x, const batch<T>& y, const batch<T>& z) {
+#if defined(__AVX512F__) && XSIMD_VERSION_MAJOR < 9
+  if constexpr (std::is_same_v<T, float> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fmsub_ps(x, y, z));
+  else if constexpr (std::is_same_v<T, double> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fmsub_pd(x, y, z));
+  else
+#endif
+  return xsimd::fms(x, y, z);
+}
+template <class T> HEED_INLINE batch<T> fnma(const batch<T>& x, const batch<T>& y, const batch<T>& z) {
+#if defined(__AVX512F__) && XSIMD_VERSION_MAJOR < 9
+  if constexpr (std::is_same_v<T, float> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fnmadd_ps(x, y, z));
+  else if constexpr (std::is_same_v<T, double> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fnmadd_pd(x, y, z));
+  else
+#endif
+  return xsimd::fnma(x, y, z);
+}
+
 /// The mask of a comparison of T as a mask of U, a type of the same size.
 template <class U, class T> HEED_INLINE batch_mask<U> mask_as(const batch_mask<T>& m) {
   using from = typename batch_mask<T>::register_type;
