@@ -1,4 +1,4 @@
-// What the next row reads is fetched from memory while this one is computed.
+// What the next row reads and writes is fetched from memory while this one is computed.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,14 @@ template <class R> struct fetch_ahead {
       const auto next = reinterpret_cast<std::uintptr_t>(static_cast<const T*>(s.run.base[a]) + R::template offset<a>(s)) +
                         static_cast<std::uintptr_t>(R::template stride_along<a, row>(s)) * sizeof(T);
       for (std::uintptr_t i = 0; i < static_cast<std::uintptr_t>(R::width) * sizeof(T); i += 64) __builtin_prefetch(reinterpret_cast<const void*>(next + i));
+    }
+  }
+  /// What of the next row's result lies where `to` does in this one's, access A: to be written. Where one walk or none is all there is to a row,
+  /// memory is busy without.
+  template <int A, class T> static HEED_INLINE void result(const state& s, const T* to) {
+    if constexpr (R::nest.walk_count > 1 && row >= 0 && planner::stride_along(g, g.accesses[A], row) != 0) {
+      const auto next = reinterpret_cast<std::uintptr_t>(to) + static_cast<std::uintptr_t>(R::template stride_along<A, row>(s)) * sizeof(T);
+      for (std::uintptr_t i = 0; i < static_cast<std::uintptr_t>(R::width) * sizeof(T); i += 64) __builtin_prefetch(reinterpret_cast<const void*>(next + i), 1);
     }
   }
   /// For the block of lanes where s stands.

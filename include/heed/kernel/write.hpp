@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <heed/kernel/fetch_ahead.hpp>
 #include <heed/kernel/pack.hpp>
 #include <heed/kernel/walk_facts.hpp>
 
@@ -83,6 +84,7 @@ template <class R> struct writing {
     constants<node>::with(s, [&](const auto& known) HEED_INLINED {
       for (; first + R::width <= last; first += R::width) {
         s.at[R::lane] = first;
+        fetch_ahead<R>::template result<access>(s, to + first);
 #pragma GCC unroll 4
         for (int j = 0; j < R::vectors; ++j) {
           if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) HEED_INLINED { value::template get_as<node, T>(s, j, k).store(to + first + j * R::lanes); });
