@@ -32,9 +32,14 @@ template <class O> void check_powers(const O& o) {
   check<1>(o.context([&](auto p) { return where(o.kept, p * p * p, where(position<Key> % 2 == 0, p, 0.f)); }));
   check<1>(sum<Key>(let(softmax<Key>(where(o.kept, o.scores(), none)), [](auto p) { return p * p; })));
   check<1>(dot<Key>(let(softmax<Key>(where(position<Key> < position<Query>, o.scores(), none)), [](auto p) { return p * p; }), o.v));
+  // of addends each has a sum of its own
+  check<1>(o.context([](auto p) { return p * (1.f - p); }));
+  check<1>(o.context([](auto p) { return p + p * p; }));
+  check<1>(dot<Key>(softmax<Key>(o.scores()) - 0.3f * normalize<Key>(relu(-o.scores())), o.v));
+  check<1>(dot<Key>(0.5f * (softmax<Key>(where(o.kept, o.scores(), none)) - softmax<Key>(o.scores() / 2.f)), o.v));
   // no one power: they wait for the normaliser
-  check<2>(o.context([](auto p) { return p * (1.f - p); }));
-  check<2>(o.context([](auto p) { return p + p * p; }));
+  check<2>(o.context([](auto p) { return maximum(p, 0.001f) + p * p; }));
+  check<2>(o.context([](auto p) { return p - mean<Key>(p); }));
   check<2>(o.context([](auto p) { return sqrt(p) * p; }));
 }
 }  // namespace

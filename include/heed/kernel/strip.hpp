@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include <heed/kernel/contract.hpp>
-#include <heed/kernel/walk_facts.hpp>
+#include <heed/kernel/row_folds.hpp>
 #include <heed/simd/transpose.hpp>
 
 namespace heed::kernel {
@@ -12,6 +12,7 @@ namespace heed::kernel {
 /// Fills strip K of a walk for the block: a contraction, or another fold inside the block.
 template <class R, int W, int K> void fold_into_strip(typename walk_facts<R, W>::state& s) {
   using facts = walk_facts<R, W>;
+  using state = typename facts::state;
   using value = typename facts::value;
   constexpr auto& g = R::g;
   constexpr vars block_set = facts::block_set;
@@ -22,20 +23,14 @@ template <class R, int W, int K> void fold_into_strip(typename walk_facts<R, W>:
     constexpr int lanes = value::tile_of(t.fold.lanes_node);
     contraction_run<R, t.tile, lanes, t.fold.lanes_node, t.fold.rows_node, block_set, g[n].bound, block_set>::run(s, false);
   } else {
-    const bool all = s.last_vector - s.first_vector == R::vectors;
-    R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED {
-      typename fold::accumulator a[R::vectors];
-      for (int j = 0; j < R::vectors; ++j) a[j] = fold::identity();
-      R::template for_points<g[n].bound, 0>(s, [&]() HEED_INLINED {
-        if (all) {
-#pragma GCC unroll 4
-          for (int j = 0; j < R::vectors; ++j) fold::step(a[j], value::template operand_of_fold<n>(s, j, no_values{}));
-        } else {
-          for (int j = s.first_vector; j < s.last_vector; ++j) fold::step(a[j], value::template operand_of_fold<n>(s, j, no_values{}));
-        }
-      });
-      for (int j = 0; j < R::vectors; ++j) R::template write_tile<t.tile>(s, j, fold::finish(a[j]));
-    });
+    using A = typename fold::accumulator;
+    constexpr int row = facts::block_variable;
+    static_assert(block_set == planner::one(row));
+    rows_of_fold<R, W, n>::template run<row>(
+      s, s.lo[row], s.hi[row], [](state& x, auto&& each) HEED_INLINED { R::template for_points<R::g[n].bound, 0>(x, each); },
+      [](state&, int, A& a) HEED_INLINED { a = fold::identity(); },
+      [](state& x, int j, A& a) HEED_INLINED { fold::step(a, value::template operand_of_fold<n>(x, j, no_values{})); },
+      [](state& x, int j, A& a) HEED_INLINED { R::template write_tile<R::nest.walks[W].strips[K].tile>(x, j, fold::finish(a)); });
   }
 }
 

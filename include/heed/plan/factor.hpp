@@ -4,6 +4,7 @@
 //   sum_K(a * e * v)              = a * sum_K(e * v)                        a without K
 //   sum_K(exp(x - c) * v)         = sum_K(exp(x - m) * v) * exp(m - c)      m = max_K(x), whatever c is
 //   sum_K(where(c, a * e, z) * v) = a * sum_K(where(c, e, 0) * v) + sum_K(where(c, 0, z) * v)
+//   sum_K((a * e - b * f) * v)    = a * sum_K(e * v) - b * sum_K(f * v)     a, b without K, and waiting for a fold over it
 //
 // Where c, or a factor without K, needs a fold over more variables than K (weights normalised over A and K, contracted over K),
 // that fold is taken as a fold over the others of folds over K: then its partial results are of the same pass, and are
@@ -15,6 +16,7 @@
 // end. Nothing here knows what the formula is called.
 #pragma once
 
+#include <heed/plan/estimate.hpp>
 #include <heed/plan/factors.hpp>
 
 namespace heed::planner {
@@ -174,6 +176,52 @@ template <int N> constexpr int make_sum_of_choice(graph<N>& g, vars bound, scala
   return both;
 }
 
+// What computing a value again would cost: multiply-adds of the contractions below it that change with `bound`, and its exponentials.
+template <int N> constexpr double cost_of_pass(const graph<N>& g, int n, vars bound, seen_nodes<N>& seen) {
+  if (!seen.enter(n) || (g[n].free & bound) == 0) return 0;
+  double cost = is_contraction(g, n) ? estimated_points(g, g[n].free | g[n].bound) : g.is(n, op::exp) || g.is(n, op::anchored_exp) ? 8 * estimated_points(g, g[n].free) : 0;
+  for (int i = 0; i < g[n].edges; ++i) cost += cost_of_pass(g, g.child(n, i), bound, seen);
+  return cost;
+}
+// Whether a value that needs a fold over `bound` to be finished needs it for no more than what is multiplied in the end, or subtracted in an exponent.
+template <int N> constexpr bool waits_outside(graph<N>& g, vars bound, int n) {
+  if ((g[n].free & bound) == 0) return false;
+  factor_list waiting, rest;
+  split_waiting(g, bound, {n}, waiting, rest);
+  for (int i = 0; i < rest.count; ++i) {
+    const int x = rest.at[i].node;
+    if (needs_fold_over(g, x, bound) && !(g.is(x, op::exp) || g.is(x, op::anchored_exp))) return false;
+  }
+  return true;
+}
+/// Of the factors of a sum, one that adds values which wait for normalisers, as p - r and 1 - p do; -1: none, or a sum for each addend would cost
+/// more than another pass. x - mean(x) is none: it may be small where neither of them is.
+template <int N> constexpr int find_waiting_addends(graph<N>& g, vars bound, scalar type, const factor_list& factors) {
+  vars all = bound;
+  for (int i = 0; i < factors.count; ++i) all |= g[factors.at[i].node].free;
+  for (int i = 0; i < factors.count; ++i) {
+    const factor f = factors.at[i];
+    if (f.reciprocal || f.power != 1 || !(g.is(f.node, op::add) || g.is(f.node, op::subtract)) || g[f.node].type != type || !needs_fold_over(g, f.node, bound)) continue;
+    addend_list terms;
+    collect_addends(g, f.node, false, terms);
+    bool apart = true;
+    for (int t = 0; t < terms.count; ++t) apart = apart && (!needs_fold_over(g, terms.at[t].node, bound) || waits_outside(g, bound, terms.at[t].node));
+    seen_nodes<N> seen;
+    if (apart && (terms.count - 1) * estimated_points(g, all) <= cost_of_pass(g, f.node, bound, seen)) return i;
+  }
+  return -1;
+}
+template <int N> constexpr int make_sum_of_addends(graph<N>& g, vars bound, scalar type, const factor_list& factors, int at, bool whole_sum) {
+  addend_list terms, sums;
+  collect_addends(g, factors.at[at].node, false, terms);
+  for (int t = 0; t < terms.count; ++t) {
+    factor_list product;
+    for (int i = 0; i < factors.count; ++i) product.add(i == at ? factor{terms.at[t].node} : factors.at[i]);
+    sums.at[sums.count++] = {make_sum(g, bound, type, product_of(g, type, product), whole_sum), terms.at[t].negative};
+  }
+  return sum_of(g, type, sums);
+}
+
 // Whether a factor that could leave the sum stays with the others of its power, as n does in (s / n)^4: s^4 alone may pass all bounds.
 template <int N> constexpr bool stays_inside(const graph<N>& g, vars bound, const factor_list& all, factor f) {
   if (f.power < high_power || needs_fold_over(g, f.node, bound)) return false;
@@ -202,6 +250,10 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
   collect_factors(g, {body}, all);
   if (const int choice = find_waiting_choice(g, bound, type, all); choice >= 0) {
     const int sum = make_sum_of_choice(g, bound, type, all, choice, whole_sum);
+    return all.negative ? g.make(op::negate, type, sum) : sum;
+  }
+  if (const int addends = find_waiting_addends(g, bound, type, all); addends >= 0) {
+    const int sum = make_sum_of_addends(g, bound, type, all, addends, whole_sum);
     return all.negative ? g.make(op::negate, type, sum) : sum;
   }
   addend_list exponent, shift;  // of the exponentials that are anchored, multiplied into one
