@@ -221,6 +221,10 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
     else if constexpr (known_rows(T, K + 1) >= 0) return known_rows(T, K + 1) * tile_stride<T, K + 1>(s);
     else return extent<nest.tiles[T].order[K + 1]>(s) * tile_stride<T, K + 1>(s);
   }
+  template <int T, int V, int K = 0> static HEED_INLINE index_t tile_stride_along(const state& s) {
+    if constexpr (nest.tiles[T].order[K] == V) return tile_stride<T, K>(s);
+    else return tile_stride_along<T, V, K + 1>(s);
+  }
   template <int T> static HEED_INLINE index_t tile_size(const state& s) {
     if constexpr (!is_there(T)) return 0;
     else if constexpr (nest.tiles[T].all_lanes) return whole_blocks_of(extent<lane>(s));

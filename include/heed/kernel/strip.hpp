@@ -36,37 +36,45 @@ template <class R, int W, int K> void fold_into_strip(typename walk_facts<R, W>:
 
 /// The same of an operand that lies across the lanes: it is turned in registers.
 template <class R, int W, int K> void turn_into_strip(typename walk_facts<R, W>::state& s) {
-  constexpr int block_variable = walk_facts<R, W>::block_variable, tile = R::nest.walks[W].strips[K].tile, access = R::access_to(R::nest.tiles[tile].node);
+  constexpr int tile = R::nest.walks[W].strips[K].tile, along = R::nest.walks[W].strips[K].along, access = R::access_to(R::nest.tiles[tile].node);
+  constexpr vars rows = R::nest.tiles[tile].rows, block_set = walk_facts<R, W>::block_set;
   using E = typename R::template type<R::nest.tiles[tile].node>;
   using reads = typename walk_facts<R, W>::value::reads;
-  const index_t rows = s.hi[block_variable] - s.lo[block_variable], begin = s.first_vector * R::lanes, first = s.at[R::lane];
-  const index_t end = s.last_vector * R::lanes < s.valid ? s.last_vector * R::lanes : s.valid;
-  const index_t step = R::template stride_along<access, block_variable>(s);
-  s.at[block_variable] = s.lo[block_variable];
+  const index_t begin = s.first_vector * R::lanes, all = s.last_vector * R::lanes, end = all < s.valid ? all : s.valid, first = s.at[R::lane];
+  const index_t step = R::template stride_along<access, along>(s), to_step = R::template tile_stride_along<tile, along>(s);
+  const index_t first_row = planner::has(block_set, along) ? s.lo[along] : 0;
+  const index_t count = (planner::has(block_set, along) ? s.hi[along] : R::template extent<along>(s)) - first_row;
   const auto lane_at = [&](index_t i) {
     s.at[R::lane] = first + i;
-    return static_cast<const E*>(s.run.base[access]) + R::template offset<access>(s);
+    const auto p = static_cast<const E*>(s.run.base[access]) + R::template offset<access>(s);
+    s.at[R::lane] = first;
+    return p;
   };
-  E* to = R::template tile_at<tile>(s) + begin;
-  if constexpr (planner::may_be_nowhere(R::g, R::g.accesses[access]))
-    if (s.run.base[access] == nullptr) {  // there is no element to read, and none is chosen
-      for (index_t r = 0; r < rows; ++r) std::fill_n(to + r * R::width, s.last_vector * R::lanes - begin, E(0));
-      return;
-    }
-  const E* from = lane_at(begin);
-  index_t stride = 0;
-  bool even = true;  // whether a stride describes the lanes: not where a coordinate is clamped for some of them
-  if constexpr (reads::template irregular_along_lanes<access>()) even = reads::template stride_between_edges<access>(s, end - begin - 1, stride);
-  else stride = R::template stride_along<access, R::lane>(s);
-  if (even && step == 1) simd::transpose(from, stride, end - begin, rows, to, R::width);
-  else
-    for (index_t i = 0; i < end - begin; ++i) {
-      const E* lane = even ? from + i * stride : lane_at(begin + i);
-      for (index_t r = 0; r < rows; ++r) to[r * R::width + i] = lane[r * step];
-    }
-  s.at[R::lane] = first;
-  if (end < s.last_vector * R::lanes)
-    for (index_t r = 0; r < rows; ++r) std::fill(to + r * R::width + end - begin, to + r * R::width + s.last_vector * R::lanes - begin, E(0));
+  R::template for_points<rows & ~planner::one(along), block_set>(s, [&]() HEED_INLINED {
+    s.at[along] = first_row;
+    E* to = R::template tile_at<tile>(s) + begin;
+    if constexpr (planner::may_be_nowhere(R::g, R::g.accesses[access]))
+      if (s.run.base[access] == nullptr) {  // there is no element to read, and none is chosen
+        for (index_t r = 0; r < count; ++r) std::fill_n(to + r * to_step, all - begin, E(0));
+        return;
+      }
+    const E* from = lane_at(begin);
+    index_t stride = 0;
+    bool even = true;  // whether a stride describes the lanes: not where a coordinate is clamped for some of them
+    if constexpr (reads::template irregular_along_lanes<access>()) {
+      s.at[R::lane] = first + begin;
+      even = reads::template stride_between_edges<access>(s, end - begin - 1, stride);
+      s.at[R::lane] = first;
+    } else stride = R::template stride_along<access, R::lane>(s);
+    if (even && step == 1) simd::transpose(from, stride, end - begin, count, to, to_step);
+    else
+      for (index_t i = 0; i < end - begin; ++i) {
+        const E* lane = even ? from + i * stride : lane_at(begin + i);
+        for (index_t r = 0; r < count; ++r) to[r * to_step + i] = lane[r * step];
+      }
+    if (end < all)
+      for (index_t r = 0; r < count; ++r) std::fill(to + r * to_step + end - begin, to + r * to_step + all - begin, E(0));
+  });
 }
 
 }  // namespace heed::kernel

@@ -100,14 +100,14 @@ template <class R, int W> struct walk_run {
   template <bool (*Chosen)(int)> static constexpr int how_many_strips = detail::how_many<walk.strip_count, Chosen>();
 
   // What is done at a level, in this order: strips across and of contractions, rescaling, the sweep, folds that are not swept.
-  template <int Level> static constexpr bool is_filled(int k) { return (walk.strips[k].across || walk.strips[k].contraction) && walk.strips[k].level == Level; }
+  template <int Level> static constexpr bool is_filled(int k) { return (walk.strips[k].across() || walk.strips[k].contraction) && walk.strips[k].level == Level; }
   template <int Level> static constexpr bool is_rescaled(int k) { return walk.folds[k].level == Level && walk.folds[k].anchor >= 0 && !facts::one_block; }
   template <int Level> static constexpr bool is_multiplied(int k) { return walk.folds[k].level == Level && !facts::swept(k); }
   template <int Level> static constexpr bool sweeps_or_multiplies = sweeps::template has_sweep<Level> || how_many_folds<is_multiplied<Level>> > 0;
 
   template <int K> static HEED_INLINE void fill(state& s) {
     if (facts::template leave_out<nest.tiles[walk.strips[K].tile].node>(s)) return;
-    if constexpr (walk.strips[K].across) turn_into_strip<R, W, K>(s);
+    if constexpr (walk.strips[K].across()) turn_into_strip<R, W, K>(s);
     if constexpr (walk.strips[K].contraction) fold_into_strip<R, W, K>(s);
   }
   template <int K> static HEED_INLINE void multiply(state& s) {

@@ -116,11 +116,13 @@ template <int N, int M, class Extent> class explanation {
     forget_strips(n);  // the strips of another pass are gone
     // what sweeps and products refer to by name, before it is printed
     for (int l = 0; l < w.levels; ++l) {
-      for (int s = 0; s < w.strip_count; ++s)
-        if (w.strips[s].contraction && w.strips[s].level == l) fold(n, depth + 1, w.strips[s].fold);
-      for (int s = 0; s < w.strip_count; ++s)
-        if (!w.strips[s].contraction && w.strips[s].level == l)
-          buffer(n, depth + 1, w.strips[s].tile, n.tiles[w.strips[s].tile].kept_by >= 0 ? "kept" : w.strips[s].across ? "turned for the block" : "computed for the block", value_of(n.tiles[w.strips[s].tile].node));
+      for (int swept = 0; swept <= 1; ++swept)
+        for (int s = 0; s < w.strip_count; ++s) {
+          const strip& x = w.strips[s];
+          if (x.level != l || x.swept() != (swept == 1)) continue;
+          if (x.contraction) fold(n, depth + 1, x.fold);
+          else buffer(n, depth + 1, x.tile, n.tiles[x.tile].kept_by >= 0 ? "kept" : x.across() ? "turned for the block" : "computed for the block", value_of(n.tiles[x.tile].node));
+        }
       for (int k = 0; k < w.fold_count; ++k)
         if (w.folds[k].level == l) fold(n, depth + 1, w.folds[k]);
     }

@@ -50,11 +50,11 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
       } else if (lane_here && g.extent(v) == 1) {
         cost.products += points;  // in a nest of its own: one lane is not worth a row by row
       } else if (lane_here) {
-        // row by row, loading for every product
-        arithmetic += (alike ? 1 : 4) * points;
         // one factor that waits for folds is held for all rows of the others; of two, each is computed again for the other
         int waiting = 0;
         for (int i = 0; product && i < o.lanes; ++i) waiting += g[o.with_lane[i]].folded != 0 ? 1 : 0;
+        // row by row, loading for every product
+        arithmetic += (alike ? 1 : waiting == 1 ? 1.5 : 4) * points;
         for (int i = 0; waiting > 1 && i < o.lanes; ++i) {
           const vars lacking = (g[n].free | g[n].bound) & ~g[o.with_lane[i]].free;
           if (lacking != 0 && g[o.with_lane[i]].folded != 0) {

@@ -58,8 +58,10 @@ struct strip {
   // a contraction inside the block (fold >= 0) or the element-wise value of the node
   fold_step fold{};
   bool contraction = false;
-  bool across = false;  // a copy of what lies in memory with its rows side by side and its lanes apart: turned a block at a time
-  constexpr bool swept() const { return !contraction && !across; }
+  std::int16_t along = -1;  // of a copy of what lies in memory with its lanes apart: the row variable along which it is contiguous
+  /// Such a copy is turned a block at a time.
+  constexpr bool across() const { return along >= 0; }
+  constexpr bool swept() const { return !contraction && !across(); }
 };
 
 enum class scope : std::uint8_t { outer, lanes };

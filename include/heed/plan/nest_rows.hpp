@@ -100,10 +100,12 @@ template <int N> class nest_rows : public placing<N> {
     bool multiplied = false;  // by the micro-kernel
     if (is_contraction(g, i) && has_lane(free(i)) && (free(i) & ~targets) == 0) {
       operands o;
-      multiplied = split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0 && o.rows > 0;
+      const bool product = split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0;
+      const vars rows = product && o.rows > 0 ? rows_of_product(g, o) & free(i) & ~d.lane : 0;
+      multiplied = rows != 0;
       if (multiplied) {
-        add_product(rows_of_product(g, o) & free(i) & ~d.lane, o);
-      } else if (o.rows == 0) {  // row by row: what another factor waits a fold for is there for all rows
+        add_product(rows, o);
+      } else if (product) {  // row by row: what another factor waits a fold for is there for all rows
         int waiting = 0;
         for (int k = 0; k < o.lanes; ++k) waiting += g[o.with_lane[k]].folded != 0 ? 1 : 0;
         for (int k = 0; waiting == 1 && k < o.lanes; ++k)

@@ -8,6 +8,9 @@ namespace heed::planner {
 
 namespace detail {
 
+/// Elements that a row of a block and a lane may have of a value that is turned for it: more would leave few rows in the cache.
+inline constexpr index_t largest_turned_inside = 128;
+
 template <int N> class walk_strips {
  public:
   constexpr walk_strips(program<N>& program, nest<N>& nest, const placed_values<N>& placed)
@@ -80,11 +83,11 @@ template <int N> class walk_strips {
   constexpr void add_value_strip(walk& w, int i, vars block, bool is_product_operand = false) {
     if (has_tile(i, w) || (free(i) & w.bound) == 0 || (is_product_operand && lies_in_lanes(p, n, i))) return;
     strip& s = add_strip(w, i, block, block);
-    if (is_product_operand && g[i].type != scalar::b8 && lies_across(i, w, block)) turn(s);
+    if (is_product_operand && g[i].type != scalar::b8 && (free(i) & ~(outer | lane | w.bound)) == 0) turn(s, contiguous_row(i, w, block));
   }
-  constexpr void turn(strip& s) {
-    s.across = true;
-    n.tiles[s.tile].turned = true;
+  constexpr void turn(strip& s, int along) {
+    s.along = static_cast<std::int16_t>(along);
+    n.tiles[s.tile].turned = along >= 0;
   }
   // Row by row: what lacks the rows is computed once for all of them.
   constexpr void hold_for_rows(int i, vars rows, walk& w, vars block) {
@@ -95,8 +98,8 @@ template <int N> class walk_strips {
   }
   constexpr void find_strips(int i, walk& w, vars block, seen_nodes<N>& seen) {
     if (!seen.enter(i) || in_walk(i, w) || has_tile(i, w) || is_pack(i)) return;
-    if (lies_across(i, w, block)) {
-      if (w.strip_count < most_turned) turn(add_strip(w, i, block, block));
+    if (const int v = contiguous_row(i, w, block); v >= 0) {
+      if (w.strip_count < most_turned) turn(add_strip(w, i, block | rows_inside(i, w), block), v);
       return;
     }
     if (p.temporary_of[i] >= 0) return;
@@ -123,15 +126,22 @@ template <int N> class walk_strips {
       if (w.where == scope::lanes && (contains_strip(x, w, below) || contains_expensive(g, x))) add_value_strip(w, x, block);
     }
   }
-  // A leaf or temporary of which every pair of a row of the block and a lane reads an element, rows side by side.
-  constexpr bool lies_across(int i, const walk& w, vars block) const {
-    if (w.where != scope::lanes || !(g.is(i, kind::leaf) || p.temporary_of[i] >= 0) || lane == 0 || block == 0) return false;
-    if ((free(i) & lane) == 0 || (free(i) & block) == 0 || (free(i) & ~(outer | lane | block)) != 0) return false;
+  // What changes inside a block, beside its rows and the lanes: rows of a result, or what a fold inside it binds.
+  constexpr vars rows_inside(int i, const walk& w) const { return free(i) & ~(outer | lane | w.bound); }
+  // Of a leaf or temporary of which every pair of a row of the block and a lane reads an element, or some elements: the variable along which
+  // they are side by side, where the lanes are apart; -1: none.
+  constexpr int contiguous_row(int i, const walk& w, vars block) const {
+    if (w.where != scope::lanes || !(g.is(i, kind::leaf) || p.temporary_of[i] >= 0) || lane == 0 || block == 0) return -1;
+    if ((free(i) & lane) == 0 || (free(i) & block) == 0) return -1;
+    const vars inside = rows_inside(i, w);
+    if (const index_t points = static_points(g, inside); points < 0 || points > largest_turned_inside || (inside & n.chunk_set()) != 0) return -1;
     const access& a = g.accesses[p.temporary_of[i] >= 0 ? p.access_of[i] : g[i].item];
+    if (is_irregular_along(g, a, n.lane) ? !is_only_clamped(g, a) || stride_between_edges(g, a, n.lane) == 1 : stride_along(g, a, n.lane) == 1) return -1;
+    for (int v = 0; v < g.variable_count; ++v)
+      if (has(inside, v) && stride_along(g, a, v) == 1) return is_irregular_along(g, a, v) ? -1 : v;
     const int v = w.order[w.depth - 1];
     const index_t along_rows = stride_along(g, a, v);
-    if ((along_rows != 1 && along_rows != unknown_stride) || is_irregular_along(g, a, v)) return false;
-    return is_irregular_along(g, a, n.lane) ? is_only_clamped(g, a) && stride_between_edges(g, a, n.lane) != 1 : stride_along(g, a, n.lane) != 1;
+    return (along_rows == 1 || along_rows == unknown_stride) && !is_irregular_along(g, a, v) ? v : -1;
   }
   constexpr bool contains_strip(int i, const walk& w, seen_nodes<N>& seen) const {
     if (!seen.enter(i)) return false;
@@ -155,7 +165,7 @@ template <int N> class walk_strips {
       if (!w.strips[s].swept() || is_kept(w.strips[s])) continue;
       for (int o = 0; o < w.strip_count && mine.alias < 0; ++o) {
         if (o == s || is_kept(w.strips[o]) || w.strips[o].level > w.strips[s].level || g[n.tiles[w.strips[o].tile].node].type != g[mine.node].type) continue;
-        if (taken(w, w.strips[o].tile) || (w.strips[o].across && g[mine.node].type == scalar::b8)) continue;
+        if (taken(w, w.strips[o].tile) || (w.strips[o].across() && g[mine.node].type == scalar::b8) || n.tiles[w.strips[o].tile].rows != mine.rows) continue;
         const int other = n.tiles[w.strips[o].tile].node;
         if (other == mine.node || !reads(mine.node, other, -1, w)) continue;
         bool elsewhere = false;
