@@ -17,7 +17,7 @@ constexpr float infinity = std::numeric_limits<float>::infinity(), nan = std::nu
 // Lane by lane: numbers of all kinds beside each other, and a register of one kind alone.
 TEST_CASE("pow is that of float64, rounded: also of zeros, negative numbers, infinities and NaN") {
   const tensor<float, Token[13]> x{0.f, -0.f, 1.f, -1.f, 2.f, -2.f, 0.999999f, 3e38f, 1e-40f, infinity, -infinity, nan, 7.f};
-  const tensor<float, Exponent[12]> y{0.f, -0.f, 1.f, -1.f, 2.f, 3.f, 0.5f, -2.5f, 100.f, infinity, nan, 1e30f};
+  const tensor<float, Exponent[16]> y{0.f, -0.f, 1.f, -1.f, 2.f, 3.f, 0.5f, -2.5f, 100.f, infinity, nan, 1e30f, -1.5f, 63.5f, 0.75f, 64.5f};
   const auto same = [](float found, float a, float b) {
     const float exact = static_cast<float>(std::pow(static_cast<double>(a), static_cast<double>(b)));
     if (std::isnan(exact)) return std::isnan(found);
@@ -27,7 +27,7 @@ TEST_CASE("pow is that of float64, rounded: also of zeros, negative numbers, inf
   const auto all = eval(pow(x, y));
   tensor<float, Token[37]> alone;
   for (int i = 0; i < 13; ++i)
-    for (int j = 0; j < 12; ++j) {
+    for (int j = 0; j < 16; ++j) {
       CAPTURE(x(i), y(j));
       CHECK(same(all(i, j), x(i), y(j)));
       for (int n = 0; n < 37; ++n) alone(n) = x(i);
@@ -37,10 +37,10 @@ TEST_CASE("pow is that of float64, rounded: also of zeros, negative numbers, inf
     }
 }
 
-TEST_CASE("pow of float64 with a small whole exponent takes products: 1.5 ulp, zeros, infinities and NaN as std::pow has them") {
+TEST_CASE("pow of float64 with a small exponent that is whole or ends in a half takes products and a root: 1.5 ulp, zeros, infinities and NaN as std::pow has them") {
   const double largest = std::numeric_limits<double>::max(), inf = infinity, not_a_number = nan;
   const tensor<double, Token[13]> x{0., -0., 1., -1., 3.1, -2.7, 0.999999, 1e70, -1e-90, inf, -inf, not_a_number, largest};
-  for (const double y : {-1., 0., 1., 2., 3., 4., 5., -2., 0.5}) {
+  for (const double y : {-1., 0., 1., 2., 3., 4., 5., -2., 0.5, -0.5, 1.5, -1.5, 2.5}) {
     const auto found = eval(pow(x, y));
     for (int i = 0; i < 13; ++i) {
       CAPTURE(x(i), y);

@@ -31,6 +31,8 @@ struct stored_before {
   double elements = 0;
   double weights = 0;  // elements of these that are weights
   bool used = false;   // whether the nest itself computes anything along its lanes
+  vars outer = 0;      // the loops around the lanes
+  int vectors = 1;
 };
 template <int N>
 constexpr stored_before find_stored(program<N>& p, const output* outputs, int count, int lane, int preferred, seen_nodes<N>& seen, int depth,
@@ -38,6 +40,8 @@ constexpr stored_before find_stored(program<N>& p, const output* outputs, int co
   value_placer<N> trial(p, outputs, count, lane, preferred);
   trial.run();
   stored_before s;
+  s.outer = trial.n.outer_set();
+  s.vectors = trial.n.vectors;
   s.used = has(axes, lane);
   for (int i = 0; i < p.g.size && !s.used; ++i) s.used = trial.d.roles[i] == role::at_outer;
   for (int i = 0; i < trial.d.request_count; ++i) {
@@ -72,6 +76,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   if (c.left() < 2) return c.least_memory();
   g.any_extents = true;
   lane_candidates any(p, outputs, count, axes, preferred);
+  double blocks[64]{};  // of lanes
   for (int i = 0; i < any.count; ++i) {
     const int size = g.size, edges = g.edges, constants = g.constant_count;
     const bool overflow = p.overflow, full = g.overflow;
@@ -85,12 +90,19 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     g.constant_count = constants;
     p.overflow = overflow;
     g.overflow = full;
+    g.any_extents = false;
+    const double width = double(p.lanes) * s.vectors, lanes = static_cast<double>(estimated_extent(g, any.at[i].variable));
+    blocks[i] = estimated_points(g, s.outer) * static_cast<double>(static_cast<index_t>((lanes + width - 1) / width));
+    g.any_extents = true;
   }
   any.keep_least([](const auto& x) { return x.weights; }, 1);
   any.keep_least([](const auto& x) { return x.cost.arithmetic; }, 1.5);
   any.keep_least([](const auto& x) { return x.stored; }, 1);
   g.any_extents = false;
-  for (int i = 0; i < c.count; ++i) c.at[i].kept = any.at[i].kept;
+  for (int i = 0; i < c.count; ++i) {
+    c.at[i].kept = any.at[i].kept;
+    if (c.contracts) c.at[i].cost.arithmetic += beginning(p) * blocks[i];
+  }
   if (c.contracts) c.keep_least([](const auto& x) { return x.cost.arithmetic; }, 1.3);
   return c.least_memory();
 }

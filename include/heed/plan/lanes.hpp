@@ -24,6 +24,17 @@ template <int N> constexpr double folded_points(const program<N>& p, int n, seen
   return points;
 }
 
+/// To merge the lanes of a fold along them, once for each of its results: more where it has waited for another, or has several parts.
+template <int N> constexpr double merging(const program<N>& p, bool dear) { return (dear ? 90. : 25.) * p.lanes; }
+/// To begin a block of lanes of a nest with contractions.
+template <int N> constexpr double beginning(const program<N>& p) { return 1000. * p.lanes; }
+/// To read an element whose lanes are apart, most often turned in registers; more where they lie on pages of their own.
+constexpr double reading_apart(index_t stride) {
+  constexpr index_t page = 1024;
+  const index_t apart = stride < 0 ? -stride : stride;
+  return 6 + (stride == unknown_stride || apart > page ? 1 : static_cast<double>(apart) / page);
+}
+
 template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost) {
   const graph<N>& g = p.g;
   if (!seen.enter(n)) return;
@@ -32,7 +43,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     const access& a = g.accesses[p.temporary_of[n] >= 0 ? p.access_of[n] : g[n].item];
     const bool clamped = is_only_clamped(g, a);
     const index_t s = clamped ? stride_between_edges(g, a, v) : stride_along(g, a, v);
-    cost.memory += estimated_points(g, g[n].free) * (!clamped && is_irregular_along(g, a, v) ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : 6);
+    cost.memory += estimated_points(g, g[n].free) * (!clamped && is_irregular_along(g, a, v) ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : reading_apart(s));
     return;
   }
   if (g.is(n, kind::fold)) {
@@ -43,9 +54,9 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
       operands o;
       const bool product = split_product(g, g.child(n, 0), v, g[n].type, o);
       // whether no factor is there for several points, and nothing is won by holding one
-      bool alike = product;
+      bool alike = product && (o.rows == 0 || !lane_here);
       for (int i = 1; product && i < o.lanes; ++i) alike = alike && g[o.with_lane[i]].free == g[o.with_lane[0]].free;
-      if (lane_here && product && o.lanes > 0 && o.rows > 0) {
+      if (lane_here && product && o.lanes > 0 && (rows_of_product(g, o) & g[n].free & ~one(v)) != 0) {
         cost.products += points;  // the micro-kernel
       } else if (lane_here && g.extent(v) == 1) {
         cost.products += points;  // in a nest of its own: one lane is not worth a row by row
@@ -65,6 +76,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
       } else if (has(g[n].bound, v)) arithmetic += (alike && o.rows == 0 ? 1.5 : 6) * points;
       else arithmetic += points;  // in a nest of its own
     } else arithmetic += points * (has(g[n].bound, v) ? 1.5 : 1);
+    if (has(g[n].bound, v) && !g.any_extents) arithmetic += merging(p, g.fold_of(n) == fold_op::var || has_fold_over(g, g.child(n, 0), g[n].bound)) * estimated_points(g, g[n].free);
   }
   for (int i = 0; i < g[n].edges; ++i) add_lane_cost(p, g.child(n, i), v, seen, cost);
 }
@@ -173,7 +185,7 @@ struct lane_candidates {
     const double e = static_cast<double>(estimated_extent(g, v));
     const double w = static_cast<double>(p.lanes);
     const double padded = static_cast<double>(static_cast<index_t>((e + w - 1) / w)) * w;  // whole vectors
-    cost.arithmetic = cost.arithmetic * padded / e + cost.products * (e == 1 ? 1.5 : padded / e);
+    cost.arithmetic = cost.arithmetic * padded / e + cost.products * (e == 1 ? 2 : padded / e);
     cost.memory *= padded / e;
     return cost;
   }

@@ -15,14 +15,22 @@ template <class T, int W> HEED_INLINE bool are_all(L<T, W, true> y, T n) {
   for (int i = 0; i < y.count; ++i) same = same && xsimd::all(batch_mask<T>(y.part[i] == batch<T>(n)));
   return same;
 }
-/// x^n by squaring: each of the 2 log2(n) products adds half an ulp.
-template <class T, int W> HEED_INLINE lanes<T, W> whole_power(const lanes<T, W>& x, int n) {
-  lanes<T, W> r = all<T, W>(T(1)), square = x;
-  for (unsigned k = static_cast<unsigned>(n < 0 ? -n : n); k != 0; k >>= 1) {
+/// x^n, of which 2n is whole, by squaring and a square root: each of the 2 log2(n) products adds half an ulp.
+template <class T, int W> HEED_INLINE lanes<T, W> simple_power(lanes<T, W> x, T n) {
+  const auto one = all<T, W>(T(1));
+  const T size = n < 0 ? -n : n;
+  auto k = static_cast<unsigned>(size);
+  lanes<T, W> r = one;
+  if (size != static_cast<T>(k)) {
+    constexpr T inf = std::numeric_limits<T>::infinity();
+    for (auto& a : x.part) a = choose(batch_mask<T>(a == batch<T>(-inf)), batch<T>(inf), a + batch<T>(T(0)));  // (powers that are no whole number have no sign)
+    r = sqrt(x);
+  }
+  for (lanes<T, W> square = x; k != 0; k >>= 1) {
     if ((k & 1) != 0) r = multiply(r, square);
     square = multiply(square, square);
   }
-  return n < 0 ? divide(all<T, W>(T(1)), r) : r;
+  return n < 0 ? divide(one, r) : r;
 }
 /// Whether for every lane x is at least +0 and finite, y finite, and not both x zero and y at most 0.
 template <int W> HEED_INLINE bool has_plain_power(L<float, W, true> x, L<float, W, true> y) {
@@ -38,17 +46,18 @@ template <int W> HEED_INLINE bool has_plain_power(L<float, W, true> x, L<float, 
 }
 }  // namespace detail
 
-/// x^y. One small whole y for all lanes, as in pow(x, 2), takes products: of float in float64, so that nothing but the last rounding is left of
-/// their errors; of double up to 4 and -1, at most 1.5 ulp. Else of float by logarithm and exponential in float64. What is left (x that are negative or not
-/// finite, 0 to the power of what is not positive) is std::pow's.
+/// x^y. One small y for all lanes that is whole or ends in a half, as in pow(x, 2) and pow(x, -1.5), takes products and a square root: of float in
+/// float64, so that nothing but the last rounding is left of their errors; of double between -1.5 and 4, at most 1.5 ulp. Else of float by logarithm
+/// and exponential in float64. What is left (x that are negative or not finite, 0 to the power of what is not positive) is std::pow's.
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> pow(L<T, W, R> x, L<T, W, R> y) {
   if constexpr (R && std::is_floating_point_v<T>) {
     constexpr bool in_double = std::is_same_v<T, float> && in_registers<double, W> && sizeof(batch<double>) >= 32;
     const T n = y.get(0);
-    if (n >= T(in_double ? -64 : -1) && n <= T(in_double ? 64 : 4) && n == std::trunc(n) && detail::are_all<T, W>(y, n)) {
+    const bool whole = n == std::trunc(n), half = 2 * n == std::trunc(2 * n);
+    if (n >= T(in_double ? -64 : -1.5) && n <= T(in_double ? 64 : 4) && half && (in_double || whole || n < 2) && detail::are_all<T, W>(y, n)) {
       if (n == T(2)) return multiply(x, x);
-      if constexpr (in_double) return to<T>(detail::whole_power(to<double>(x), static_cast<int>(n)));
-      else return detail::whole_power(x, static_cast<int>(n));
+      if constexpr (in_double) return to<T>(detail::simple_power(to<double>(x), static_cast<double>(n)));
+      else return detail::simple_power(x, n);
     }
     if constexpr (in_double)
       if (detail::has_plain_power<W>(x, y)) return to<T>(exp(multiply(to<double>(y), log(to<double>(x)))));
