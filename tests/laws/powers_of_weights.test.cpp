@@ -60,7 +60,7 @@ TEST_CASE("A sum waits for the walk that needs more") {
   const auto distant = cosine * exp2(-0.01f * abs(position<Query> - position<Key>));
   const auto power = [&](const auto& s) { return let(normalize<Key>(let(s, [](auto x) { return x * x; })), [&](auto p) { return dot<Key>(p * p, v); }); };
   check<3>(power(cosine));   // two norms over Feature, and one over Key
-  check<3>(power(distant));  // 20 factors
+  check<3>(power(distant));  // five factors to the fourth power
 }
 
 TEST_CASE("Powers of weights over the lanes, and normalised over more than is summed") {

@@ -183,33 +183,46 @@ template <int N> constexpr double cost_of_pass(const graph<N>& g, int n, vars bo
   for (int i = 0; i < g[n].edges; ++i) cost += cost_of_pass(g, g.child(n, i), bound, seen);
   return cost;
 }
+// Whether an exponential needs a fold over `bound` for no more than what is subtracted in its exponent.
+template <int N> constexpr bool waits_for_maximum(const graph<N>& g, vars bound, int n) {
+  const auto is_outside = [&](int x) { return !needs_fold_over(g, x, bound) || (g[x].free & bound) == 0; };
+  if (g.is(n, op::anchored_exp)) return !needs_fold_over(g, g.child(n, 0), bound) && is_outside(g.child(n, 1));
+  if (!g.is(n, op::exp)) return false;
+  addend_list terms;
+  collect_addends(g, g.child(n, 0), false, terms);
+  bool outside = true;
+  for (int t = 0; t < terms.count; ++t) outside = outside && is_outside(terms.at[t].node);
+  return outside;
+}
 // Whether a value that needs a fold over `bound` to be finished needs it for no more than what is multiplied in the end, or subtracted in an exponent.
 template <int N> constexpr bool waits_outside(graph<N>& g, vars bound, int n) {
   if ((g[n].free & bound) == 0) return false;
   factor_list waiting, rest;
   split_waiting(g, bound, {n}, waiting, rest);
-  for (int i = 0; i < rest.count; ++i) {
-    const int x = rest.at[i].node;
-    if (needs_fold_over(g, x, bound) && !(g.is(x, op::exp) || g.is(x, op::anchored_exp))) return false;
-  }
+  for (int i = 0; i < rest.count; ++i)
+    if (needs_fold_over(g, rest.at[i].node, bound) && (rest.at[i].reciprocal || !waits_for_maximum(g, bound, rest.at[i].node))) return false;
   return true;
 }
-/// Of the factors of a sum, one that adds values which wait for normalisers, as p - r and 1 - p do; -1: none, or a sum for each addend would cost
-/// more than another pass. x - mean(x) is none: it may be small where neither of them is.
+/// Of the factors of a sum, the one that adds values which wait for normalisers, as p - r and 1 - p do; -1: none, or a sum for each addend would cost
+/// more than another pass, or another factor waits for what it adds, too: their products would be more and more sums. x - mean(x) is none: it may be
+/// small where neither of them is.
 template <int N> constexpr int find_waiting_addends(graph<N>& g, vars bound, scalar type, const factor_list& factors) {
   vars all = bound;
   for (int i = 0; i < factors.count; ++i) all |= g[factors.at[i].node].free;
+  int found = -1;
   for (int i = 0; i < factors.count; ++i) {
     const factor f = factors.at[i];
-    if (f.reciprocal || f.power != 1 || !(g.is(f.node, op::add) || g.is(f.node, op::subtract)) || g[f.node].type != type || !needs_fold_over(g, f.node, bound)) continue;
+    if (!(g.is(f.node, op::add) || g.is(f.node, op::subtract)) || (g[f.node].free & bound) == 0 || !needs_fold_over(g, f.node, bound)) continue;
+    if (found >= 0 || f.reciprocal || f.power != 1 || g[f.node].type != type) return -1;
     addend_list terms;
     collect_addends(g, f.node, false, terms);
     bool apart = true;
     for (int t = 0; t < terms.count; ++t) apart = apart && (!needs_fold_over(g, terms.at[t].node, bound) || waits_outside(g, bound, terms.at[t].node));
     seen_nodes<N> seen;
-    if (apart && (terms.count - 1) * estimated_points(g, all) <= cost_of_pass(g, f.node, bound, seen)) return i;
+    if (!apart || (terms.count - 1) * estimated_points(g, all) > cost_of_pass(g, f.node, bound, seen)) return -1;
+    found = i;
   }
-  return -1;
+  return found;
 }
 template <int N> constexpr int make_sum_of_addends(graph<N>& g, vars bound, scalar type, const factor_list& factors, int at, bool whole_sum) {
   addend_list terms, sums;
@@ -222,12 +235,18 @@ template <int N> constexpr int make_sum_of_addends(graph<N>& g, vars bound, scal
   return sum_of(g, type, sums);
 }
 
-// Whether a factor that could leave the sum stays with the others of its power, as n does in (s / n)^4: s^4 alone may pass all bounds.
+// Whether a factor that could leave the sum stays with the others of its power, as n does in (s / n)^4: s^4 alone may pass all bounds. Not where
+// one of them waits for a fold and must leave: (c e / z)^4 is (c / z)^4 e^4.
 template <int N> constexpr bool stays_inside(const graph<N>& g, vars bound, const factor_list& all, factor f) {
-  if (f.power < high_power || needs_fold_over(g, f.node, bound)) return false;
-  for (int i = 0; i < all.count; ++i)
-    if (all.at[i].power == f.power && (g[all.at[i].node].free & bound) != 0) return true;
-  return false;
+  if (f.power < high_power) return false;
+  bool together = false;
+  for (int i = 0; i < all.count; ++i) {
+    if (all.at[i].power != f.power) continue;
+    const int x = all.at[i].node;
+    if ((g[x].free & bound) != 0) together = true;
+    else if (needs_fold_over(g, x, bound)) return false;
+  }
+  return together;
 }
 
 // What weights were relative to, as it is subtracted from m, the maximum of a product of weights. Where it is -inf nothing has weight and

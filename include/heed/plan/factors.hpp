@@ -42,7 +42,7 @@ struct addend_list {
 /// Products and sums of more are taken as they stand beyond these.
 inline constexpr int most_terms = 16, most_exponentials = 4;
 
-/// The factors of a value to some power, in their order.
+/// The factors of a value to some power, in their order. (Powers of thousands stay as they are: they are counted in an int.)
 template <int N> constexpr void collect_factors(const graph<N>& g, factor value, factor_list& out) {
   constexpr int highest_power = 1 << 12;
   out.add(value);
@@ -106,35 +106,44 @@ template <int N> constexpr int product_of(graph<N>& g, scalar type, const factor
   return product;
 }
 
-/// From this power on factors of a sum stay together: apart, one to that power may pass all bounds, and another vanish.
+/// From this power on factors of a sum stay together: apart, one to that power may pass all bounds, and another vanish. Squares of factors over
+/// different variables are apart all the same, for they may be the operands of a contraction.
 inline constexpr int high_power = 3;
 
 /// The same for what is summed: a quotient is a factor of its own, so that operands over different variables stay apart.
 template <int N> constexpr int product_of_operands(graph<N>& g, scalar type, const factor_list& f) {
-  int operand[36]{}, count = 0;
-  for (int i = 0; i < f.count; ++i)
-    if (!f.at[i].reciprocal && f.at[i].power < high_power) operand[count++] = power_of(g, type, f.at[i].node, f.at[i].power);
-  for (int i = 0; i < f.count; ++i) {
-    if (!f.at[i].reciprocal || f.at[i].power >= high_power) continue;
-    const int d = f.at[i].node;
+  struct {
+    int node = 0, power = 1;
+  } operand[36]{};
+  int count = 0;
+  const auto find_operand = [&](int power, auto fits) {
     int k = 0;
-    while (k < count && (g[operand[k]].free & ~g[d].free) != 0) ++k;
-    if (k == count) operand[count++] = g.make_constant(1, type);
-    operand[k] = g.make(op::divide, type, operand[k], power_of(g, type, d, f.at[i].power));
+    while (k < count && !(operand[k].power == power && fits(g[operand[k].node].free))) ++k;
+    return k;
+  };
+  // Factors of one high power are one operand, and so are squares over the same variables.
+  for (int i = 0; i < f.count; ++i) {
+    const factor x = f.at[i];
+    if (x.reciprocal) continue;
+    const int k = x.power == 1 ? count : find_operand(x.power, [&](vars free) { return x.power >= high_power || free == g[x.node].free; });
+    if (k < count) operand[k].node = g.make(op::multiply, type, operand[k].node, x.node);
+    else operand[count++] = {x.node, x.power};
   }
   for (int i = 0; i < f.count; ++i) {
-    const int power = f.at[i].power;
-    factor_list of_power;
-    bool seen = power < high_power;
-    for (int k = 0; k < i; ++k) seen = seen || f.at[k].power == power;
-    if (seen) continue;
-    for (int k = i; k < f.count; ++k)
-      if (f.at[k].power == power) of_power.add({f.at[k].node, f.at[k].reciprocal});
-    operand[count++] = power_of(g, type, product_of_operands(g, type, of_power), power);
+    const factor x = f.at[i];
+    if (!x.reciprocal) continue;
+    const auto fits = [&](vars free) { return x.power >= high_power || (free & ~g[x.node].free) == 0; };
+    int k = find_operand(x.power, fits), times = 1;
+    if (k == count && x.power < high_power) {  // of another power: as often as it takes
+      for (k = 0; k < count && !(operand[k].power == 1 && fits(g[operand[k].node].free)); ++k) {}
+      if (k < count) times = x.power;
+    }
+    if (k == count) operand[count++] = {g.make_constant(1, type), x.power};
+    for (int t = 0; t < times; ++t) operand[k].node = g.make(op::divide, type, operand[k].node, x.node);
   }
-  int p = operand[0];
-  for (int i = 1; i < count; ++i) p = g.make(op::multiply, type, p, operand[i]);
-  return p;
+  int product = -1;
+  for (int i = 0; i < count; ++i) product = multiply(g, type, product, power_of(g, type, operand[i].node, operand[i].power));
+  return product;
 }
 template <int N> constexpr int sum_of(graph<N>& g, scalar type, const addend_list& a) {
   int s = -1;

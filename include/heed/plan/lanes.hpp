@@ -31,8 +31,7 @@ template <int N> constexpr double beginning(const program<N>& p) { return 1000. 
 /// To read an element whose lanes are apart, most often turned in registers; more where they lie on pages of their own.
 constexpr double reading_apart(index_t stride) {
   constexpr index_t page = 1024;
-  const index_t apart = stride < 0 ? -stride : stride;
-  return 6 + (stride == unknown_stride || apart > page ? 1 : static_cast<double>(apart) / page);
+  return 6 + (stride < -page || stride > page ? 1 : static_cast<double>(stride < 0 ? -stride : stride) / page);  // (one that is unknown is lower)
 }
 
 template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost) {
@@ -76,7 +75,9 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
       } else if (has(g[n].bound, v)) arithmetic += (alike && o.rows == 0 ? 1.5 : 6) * points;
       else arithmetic += points;  // in a nest of its own
     } else arithmetic += points * (has(g[n].bound, v) ? 1.5 : 1);
-    if (has(g[n].bound, v) && !g.any_extents) arithmetic += merging(p, g.fold_of(n) == fold_op::var || has_fold_over(g, g.child(n, 0), g[n].bound)) * estimated_points(g, g[n].free);
+    // (rows of unknown length are taken for long ones)
+    if (has(g[n].bound, v) && !g.any_extents && static_points(g, g[n].bound) >= 0)
+      arithmetic += merging(p, g.fold_of(n) == fold_op::var || has_fold_over(g, g.child(n, 0), g[n].bound)) * estimated_points(g, g[n].free);
   }
   for (int i = 0; i < g[n].edges; ++i) add_lane_cost(p, g.child(n, i), v, seen, cost);
 }

@@ -205,7 +205,7 @@ template <class T> HEED_INLINE batch<T> rounded(batch<T> x) {
 template <class T> HEED_INLINE batch<T> log1p(const batch<T>& x) {
   const batch<T> one(T(1)), u = detail::rounded<T>(one + x);  // no denormal
   const batch<T> r = detail::log_of_normal(u, batch<T>(T(0))) + (x - detail::rounded<T>(u - one)) / u;
-  return xsimd::select(detail::is_positive_and_finite(u), r, detail::log_of_other(u));
+  return xsimd::select(batch_mask<T>(x == batch<T>(T(0))), x, xsimd::select(detail::is_positive_and_finite(u), r, detail::log_of_other(u)));  // (-0 is kept)
 }
 
 }  // namespace heed::simd

@@ -32,17 +32,17 @@ template <class T> using batch_mask = xsimd::batch_bool<T>;
 
 /// The bits of a batch as elements of another type of the same size.
 template <class U, class T> HEED_INLINE batch<U> bits_as(const batch<T>& x) {
-#if XSIMD_VERSION_MAJOR >= 9
+#if XSIMD_VERSION_MAJOR >= 11
   return xsimd::bitwise_cast<U>(x);
 #else
   return xsimd::bitwise_cast<batch<U>>(x);
 #endif
 }
 
-/// x·y + z, x·y - z and z - x·y, rounded once where the processor has an instruction for it. xsimd 8 has none with AVX-512: a product and
+/// x·y + z, x·y - z and z - x·y, rounded once where the processor has an instruction for it. xsimd before 11 has none with AVX-512: a product and
 /// a sum, which g++ makes one of, and clang two.
 template <class T> HEED_INLINE batch<T> fma(const batch<T>& x, const batch<T>& y, const batch<T>& z) {
-#if defined(__AVX512F__) && XSIMD_VERSION_MAJOR < 9
+#if defined(__AVX512F__) && XSIMD_VERSION_MAJOR < 11
   if constexpr (std::is_same_v<T, float> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fmadd_ps(x, y, z));
   else if constexpr (std::is_same_v<T, double> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fmadd_pd(x, y, z));
   else
@@ -50,7 +50,7 @@ template <class T> HEED_INLINE batch<T> fma(const batch<T>& x, const batch<T>& y
   return xsimd::fma(x, y, z);
 }
 template <class T> HEED_INLINE batch<T> fms(const batch<T>& x, const batch<T>& y, const batch<T>& z) {
-#if defined(__AVX512F__) && XSIMD_VERSION_MAJOR < 9
+#if defined(__AVX512F__) && XSIMD_VERSION_MAJOR < 11
   if constexpr (std::is_same_v<T, float> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fmsub_ps(x, y, z));
   else if constexpr (std::is_same_v<T, double> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fmsub_pd(x, y, z));
   else
@@ -58,12 +58,16 @@ template <class T> HEED_INLINE batch<T> fms(const batch<T>& x, const batch<T>& y
   return xsimd::fms(x, y, z);
 }
 template <class T> HEED_INLINE batch<T> fnma(const batch<T>& x, const batch<T>& y, const batch<T>& z) {
-#if defined(__AVX512F__) && XSIMD_VERSION_MAJOR < 9
+#if defined(__AVX512F__) && XSIMD_VERSION_MAJOR < 11
   if constexpr (std::is_same_v<T, float> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fnmadd_ps(x, y, z));
   else if constexpr (std::is_same_v<T, double> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fnmadd_pd(x, y, z));
   else
 #endif
+#if defined(__aarch64__)
+  return xsimd::fma(-x, y, z);  // (its own multiplies and subtracts)
+#else
   return xsimd::fnma(x, y, z);
+#endif
 }
 
 /// The mask of a comparison of T as a mask of U, a type of the same size.
