@@ -74,8 +74,8 @@ HEED_SHARED inline void bind(const planner::run_tables& t, const bound_leaf* lea
     const planner::extent_entry& e = t.extents[i];
     using from = planner::extent_source::from;
     if (e.constant != dynamic || e.source.where == from::nothing) to.extent[i] = e.constant;
-    else if (e.source.where == from::leaf) to.extent[i] = leaves[e.source.number].extent[e.source.axis];
-    else to.extent[i] = slots[e.source.number];
+    else if (e.source.where == from::leaf) to.extent[i] = e.times * leaves[e.source.number].extent[e.source.axis];
+    else to.extent[i] = e.times * slots[e.source.number];
   }
   const planner::stride_entry* stride = t.strides;
   const planner::start_entry* start = t.starts;

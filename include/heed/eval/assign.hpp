@@ -36,8 +36,11 @@ template <class Target> bound_target bind_target(Target& t) {
   return b;
 }
 
-/// The loops of a result: the target's axes in the target's order, each extent as static as either side knows it.
-template <class X, class Target> using loops_of = typename planner::detail::loop_shape<shape_of<X>, typename Target::shape_type>::type;
+/// The loops of a result: the target's axes in the target's order, each extent as static as either side knows it. Of a layout only row-major order
+/// counts: what is computed beside its target lies so.
+template <class Target> inline constexpr bool lies_row_major = std::is_same_v<typename Target::layout_type, row_major_layout<typename Target::shape_type>>;
+template <class X, class Target> using loops_of = planner::detail::target_loops<typename planner::detail::loop_shape<shape_of<X>, typename Target::shape_type>::type,
+                                                                                std::conditional_t<lies_row_major<Target>, typename Target::layout_type, void>>;
 
 /// Copies a result that was computed beside its target, because the target is read by the expression.
 template <class Target> void copy_result(const typename Target::element_type* from, Target& t, std::size_t axis, index_t offset) {

@@ -8,7 +8,7 @@ namespace heed {
 
 namespace detail {
 template <class L> struct own_loops;
-template <class... X> struct own_loops<children<X...>> { using type = axis_list<shape_of<X>...>; };
+template <class... X> struct own_loops<children<X...>> { using type = axis_list<planner::detail::target_loops<shape_of<X>, row_major_layout<shape_of<X>>>...>; };
 template <class E> using unchecked_plan = planner::planned<E, typename own_loops<typename planner::detail::results_of<E>::type>::type, this_machine>;
 template <class E> struct plan_alone : unchecked_plan<E> {
   static_assert(lengths_are_known<unchecked_plan<E>, E>());
@@ -27,8 +27,9 @@ template <class E> struct known_extents {
     const auto& d = plan_alone<E>::value.g.variables[v];
     using from = planner::extent_source::from;
     if (d.extent != dynamic || d.derived || d.source.where == from::nothing) return d.extent;
-    return d.source.where == from::leaf ? values.leaves[static_cast<std::size_t>(d.source.number)].extent[d.source.axis]
-                                        : values.slots[static_cast<std::size_t>(d.source.number)];
+    const index_t counted = d.source.where == from::leaf ? values.leaves[static_cast<std::size_t>(d.source.number)].extent[d.source.axis]
+                                                         : values.slots[static_cast<std::size_t>(d.source.number)];
+    return counted == dynamic ? dynamic : counted * d.times;
   }
 };
 }  // namespace detail

@@ -39,7 +39,7 @@ template <int N, int M, class Extent> class explanation {
 
   void line(int depth, const std::string& s) { out += std::string(static_cast<std::size_t>(2 * depth), ' ') + s + "\n"; }
   std::string sized(int v) const {
-    return std::string(g.variables[v].name) + "[" + (extent(v) == dynamic ? "" : std::to_string(extent(v))) + "]";
+    return f.name(v) + "[" + (extent(v) == dynamic ? "" : std::to_string(extent(v))) + "]";
   }
   std::string sized_axes(vars s) const {
     std::string text;
@@ -65,11 +65,11 @@ template <int N, int M, class Extent> class explanation {
     std::string s;
     for (int k = 0; k < t.row_count; ++k) {
       const int v = t.order[k];
-      s += std::string(g.variables[v].name) + "[" + (has(t.relative, v) ? std::to_string(t.block) : extent(v) == dynamic ? "" : std::to_string(extent(v))) + "], ";
+      s += f.name(v) + "[" + (has(t.relative, v) ? std::to_string(t.block) : extent(v) == dynamic ? "" : std::to_string(extent(v))) + "], ";
     }
     if (n.lane < 0) return "{" + s + "}";
     if (t.all_lanes) return "{" + sized(n.lane) + "}";
-    return "{" + s + std::string(g.variables[n.lane].name) + "[" + std::to_string(p.lanes * n.vectors) + "]}";
+    return "{" + s + f.name(n.lane) + "[" + std::to_string(p.lanes * n.vectors) + "]}";
   }
   std::string tile_bytes(const nest<N>& n, const tile& t) const {
     double size = double(p.lanes) * n.vectors * t.parts * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type));

@@ -31,10 +31,15 @@ template <int N, int M> class formula {
     std::snprintf(text, sizeof text, "%.9g", x);
     return text;
   }
+  /// Of joined variables all names.
+  std::string name(int v) const {
+    const auto& x = g.variables[v];
+    return (x.joined > 0 ? name(x.joined - 1) + " * " : std::string()) + std::string(x.name);
+  }
   std::string axes(vars s) const {
     std::string text;
     for (int v = 0; v < g.variable_count; ++v)
-      if (has(s, v)) text += (text.empty() ? "" : ", ") + std::string(g.variables[v].name);
+      if (has(s, v)) text += (text.empty() ? "" : ", ") + name(v);
     return text;
   }
 

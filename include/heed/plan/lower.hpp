@@ -12,6 +12,7 @@
 #include <heed/plan/gather.hpp>
 #include <heed/plan/cumsum.hpp>
 #include <heed/plan/hint.hpp>
+#include <heed/plan/join_axes.hpp>
 #include <heed/plan/share.hpp>
 #include <heed/plan/temporaries.hpp>
 #include <heed/plan/trim.hpp>
@@ -49,8 +50,8 @@ template <class S, class T> struct loop_shape;
 template <class S, class... X> struct loop_shape<S, shape<X...>> {
   using type = shape<typename heed::detail::more_static<X, S>::type...>;
 };
-template <class T> struct targets_of;
-template <class... X> struct targets_of<children<X...>> { using type = axis_list<shape_of<X>...>; };
+/// The loops of a result, and the layout of its target as far as its type knows it; void: nothing is known.
+template <class Shape, class Layout> struct target_loops {};
 
 // 1. Read the graph off the type: index maps become addresses, sums of products are factored while they are made.
 template <class G, class... E, class... T>
@@ -58,7 +59,7 @@ constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, a
   place at;
   int r = 0;
   const place end = total<E...>();
-  auto one_result = [&]<class X, class... A>(X*, shape<A...>*) {
+  auto one_result = [&]<class X, class... A, class Layout>(X*, target_loops<shape<A...>, Layout>*) {
     axis_scope scopes[sizeof...(A) + 1]{};
     const axis_scope* inner = nullptr;
     int i = 0;
@@ -74,10 +75,15 @@ constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, a
       inner = &scopes[i++];
     };
     (bind(tag_of<axis_of<A>>, axis_name<axis_of<A>>, size_of_extent<A>, shape_facts<shape_of<X>>::has_closed(tag_of<axis_of<A>>)), ...);
-    // how the target is addressed: an access whose strides are the target's, known when it runs
+    // how the target is addressed: by strides that its type knows, or that are known when it runs
     affine maps[sizeof...(A) + 1]{};
     index_t strides[sizeof...(A) + 1]{};
-    for (int k = 0; k < i; ++k) { maps[k] = scopes[k].to; strides[k] = unknown_stride; }
+    for (int k = 0; k < i; ++k) {
+      maps[k] = scopes[k].to;
+      strides[k] = unknown_stride;
+      if constexpr (!std::is_void_v<Layout>)
+        if (const index_t s = Layout::static_strides[static_cast<std::size_t>(k)]; s != dynamic_stride) strides[k] = s;
+    }
     p.result_access[r] = make_access(g, access::of::target, r, maps, i, strides);
     p.result_lane[r] = i > 0 && scopes[i - 1].to.count > 0 ? scopes[i - 1].to.terms[scopes[i - 1].to.count - 1].variable : -1;
     p.result_nodes[r] = detail::flatten<G, X>(g, at, inner, nullptr);
@@ -148,6 +154,7 @@ template <int N, class E, class T, bool Share> constexpr void read_expression(pr
     flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));
   }
   for (int i = 0; i < N; ++i) p.temporary_of[i] = p.access_of[i] = -1;
+  join_axes(p);
   // 2. choose lanes: of float32 where any value is, of float64 otherwise
   bool wide = p.g.size > 0;
   for (int i = 0; i < p.g.size; ++i)
@@ -225,7 +232,7 @@ template <int N, class E, class T, machine M, bool Share> constexpr program<N> m
 template <class E> inline constexpr bool may_share = false;
 template <class... X> inline constexpr bool may_share<results<X...>> = detail::sharing_of<results<X...>>.any;
 
-/// The program of expression E whose results go to targets with axes T = axis_list<shape<…>, …>, for machine M.
+/// The program of expression E whose results go to targets T = axis_list<target_loops<…>, …>, for machine M.
 /// Share: parts of several results that may be the same are the same.
 template <class E, class T, machine M, bool Share = may_share<E>> struct planned {
   static constexpr int nodes = detail::tree_size<E>::value;

@@ -14,6 +14,7 @@ namespace heed::planner {
 struct extent_entry {
   index_t constant = dynamic;
   extent_source source{};
+  index_t times = 1;
 };
 /// A part of the stride of a term that is known only now: (the stride of the axis) × coefficient × slot.
 struct stride_entry {
@@ -93,7 +94,7 @@ template <class P, class To> constexpr void list_entries(const P& p, To& to) {
     const variable& v = g.variables[i];
     const bool is_data = v.how == variable::how::data;
     const bool is_known = v.extent != dynamic || (v.derived && !is_data);
-    to.extent({is_known ? v.extent : dynamic, is_known ? extent_source{} : is_data ? v.size_from : v.source});
+    to.extent({is_known ? v.extent : dynamic, is_known ? extent_source{} : is_data ? v.size_from : v.source, v.times});
   }
   for (int i = 0; i < g.access_count; ++i) {
     const access& a = g.accesses[i];
@@ -132,6 +133,7 @@ template <class P, class To> constexpr void list_entries(const P& p, To& to) {
     const access& a = g.accesses[g[n].item];
     if (a.target >= 64 || !has(in_place, a.target)) continue;
     for (int k = 0; k < a.maps; ++k) {
+      if (g.maps[a.first_map + k].used() == 0) continue;  // joined with another
       int w = 0;
       while (!same_map(g.maps[a.first_map + k], g.maps[written.first_map + w])) ++w;
       to.place({a.target, static_cast<std::int16_t>(k), static_cast<std::int16_t>(w)});

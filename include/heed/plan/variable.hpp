@@ -44,6 +44,8 @@ struct variable {
   scalar data_type = scalar::i32;
   extent_source size_from{};       // what it must be less than, where that is not static
   bool marks = false;              // of a one-hot value: for messages
+  std::int16_t joined = 0;         // 1 + the variable outside it that it is one with (plan/join_axes.hpp),
+  index_t times = 1;               // and how many there are then for each that the source counts
 };
 
 /// variable × coefficient, × the value of a run-time slot where there is one (a stride that is chosen at run time)

@@ -1,0 +1,107 @@
+// Axes that every operand and target goes through as one: x {Point, Coordinate} * 2 is a loop over Point * Coordinate elements, of whole vectors,
+// and not one over three for every point.
+#pragma once
+
+#include <heed/plan/estimate.hpp>
+#include <heed/plan/nest.hpp>
+
+namespace heed::planner {
+
+namespace detail {
+
+/// Whether an affine map is this variable, from the first element on or from another.
+constexpr bool is_variable(const affine& m, int v, bool from_the_first) {
+  return m.count == 1 && m.terms[0].variable == v && m.terms[0].coefficient == 1 && m.terms[0].slot < 0 && (!from_the_first || (m.offset == 0 && m.slot_count == 0));
+}
+
+/// Whether an access has neither variable, or both, the elements along `inner` side by side within those along `outer`.
+template <int N> constexpr bool goes_through_as_one(const graph<N>& g, const access& a, int outer, int inner) {
+  index_t along_outer = 0, along_inner = 0;
+  for (int t = a.first_term; t < a.first_term + a.terms; ++t) {
+    if (g.terms[t].variable == outer) along_outer = g.terms[t].coefficient;
+    if (g.terms[t].variable == inner) along_inner = g.terms[t].coefficient;
+  }
+  vars used = 0;
+  int axes_of_these = 0;
+  for (int k = 0; k < a.maps; ++k) {
+    const affine& m = g.maps[a.first_map + k];
+    used |= m.used();
+    axes_of_these += is_variable(m, outer, false) || is_variable(m, inner, true) ? 1 : (m.used() & (one(outer) | one(inner))) != 0 ? 3 : 0;
+  }
+  if ((used & (one(outer) | one(inner))) == 0 && along_outer == 0 && along_inner == 0) return true;
+  return (a.what == access::of::leaf || a.what == access::of::target) && axes_of_these == 2 && along_inner != 0 && along_inner != unknown_stride && along_outer != unknown_stride &&
+         along_outer == g.variables[inner].extent * along_inner;
+}
+
+template <int N> constexpr bool are_one(const program<N>& p, int outer, int inner) {
+  const graph<N>& g = p.g;
+  const variable &u = g.variables[outer], &v = g.variables[inner];
+  if (u.derived || v.derived || v.extent < 1 || (u.extent != dynamic && u.extent < 1)) return false;
+  const vars both = one(outer) | one(inner);
+  const auto together = [&](vars s) { return (s & both) == 0 || (s & both) == both; };
+  for (int r = 0; r < p.results; ++r)
+    if (!together(p.result_axes[r])) return false;
+  for (int i = 0; i < g.size; ++i) {
+    const node& x = g[i];
+    if (!together(x.bound) || !together(x.free)) return false;
+    if ((x.what == kind::length || x.what == kind::scan || g.is(i, hint_code::lanes_along)) && has(both, x.item)) return false;
+  }
+  for (int w = 0; w < g.variable_count; ++w)
+    if (g.variables[w].derived && (g.maps[g.variables[w].source.number].used() & both) != 0) return false;
+  for (int a = 0; a < g.access_count; ++a)
+    if (!goes_through_as_one(g, g.accesses[a], outer, inner)) return false;
+  return true;
+}
+
+template <int N> constexpr void join(program<N>& p, int outer, int inner) {
+  graph<N>& g = p.g;
+  variable &u = g.variables[outer], &v = g.variables[inner];
+  if (u.extent == dynamic) {
+    v.source = u.source;
+    v.times = u.times * v.extent;
+    v.extent = dynamic;
+  } else v.extent *= u.extent;
+  u.extent = 1;
+  u.source = {};
+  v.joined = static_cast<std::int16_t>(1 + outer);
+  const vars rest = ~one(outer);
+  for (int r = 0; r < p.results; ++r) {
+    p.result_axes[r] &= rest;
+    if (p.result_lane[r] == outer) p.result_lane[r] = inner;
+  }
+  for (int i = 0; i < g.size; ++i) {
+    g.nodes[i].free &= rest;
+    g.nodes[i].bound &= rest;
+    g.nodes[i].folded &= rest;
+  }
+  for (int i = 0; i < g.fold_set_count; ++i) g.fold_sets[i] &= rest;
+  for (int i = 0; i < g.access_count; ++i) {
+    access& a = g.accesses[i];
+    int kept = a.first_term;
+    for (int t = a.first_term; t < a.first_term + a.terms; ++t)
+      if (g.terms[t].variable != outer) g.terms[kept++] = g.terms[t];
+    a.terms = static_cast<std::int16_t>(kept - a.first_term);
+    for (int k = 0; k < a.maps; ++k)
+      if (affine& m = g.maps[a.first_map + k]; m.count == 1 && m.terms[0].variable == outer) m.count = 0;
+  }
+}
+
+/// Formulas with contractions keep their axes: those are tiled one by one.
+template <int N> constexpr void join_axes(program<N>& p) {
+  const graph<N>& g = p.g;
+  if (g.hinted || g.nesting_count > 0) return;
+  for (int i = 0; i < g.size; ++i)
+    if (is_contraction(g, i) || g.is(i, kind::stored)) return;
+  for (int inner = 0; inner < g.variable_count; ++inner)
+    for (int outer = 0; outer < g.variable_count; ++outer) {
+      vars used = 0;
+      for (int r = 0; r < p.results; ++r) used |= p.result_axes[r];
+      for (int i = 0; i < g.size; ++i) used |= g[i].free | g[i].bound;
+      if (outer == inner || !has(used, inner) || !has(used, outer) || !are_one(p, outer, inner)) continue;
+      join(p, outer, inner);
+      outer = -1;
+    }
+}
+}  // namespace detail
+
+}  // namespace heed::planner
