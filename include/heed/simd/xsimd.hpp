@@ -124,7 +124,7 @@ template <class T> HEED_INLINE batch_mask<T> mask_of_bytes(const bool* from) {
 }
 
 /// The first n elements of a register from memory or to it, n at most its size; nothing else is touched. AVX-512 has instructions for that which
-/// cost no more than others.
+/// cost no more than others, AVX2 for loads (its stores under masks are slow on some processors: they are made of pieces).
 #if defined(__AVX512F__)
 template <class T> inline constexpr bool has_partial_memory = sizeof(batch<T>) == 64 && (std::is_floating_point_v<T> || std::is_same_v<T, std::int32_t>);
 template <class T> HEED_INLINE batch<T> load_first(const T* from, index_t n) {
@@ -138,6 +138,41 @@ template <class T> HEED_INLINE void store_first(const batch<T>& x, T* to, index_
   if constexpr (std::is_same_v<T, float>) _mm512_mask_storeu_ps(to, static_cast<__mmask16>(mask), x);
   else if constexpr (std::is_same_v<T, double>) _mm512_mask_storeu_pd(to, static_cast<__mmask8>(mask), x);
   else _mm512_mask_storeu_epi32(to, static_cast<__mmask16>(mask), x);
+}
+#elif defined(__AVX2__)
+template <class T> inline constexpr bool has_partial_memory = sizeof(batch<T>) == 32 && (std::is_floating_point_v<T> || std::is_same_v<T, std::int32_t>);
+namespace detail {
+alignas(64) inline constexpr std::int32_t first_of_sixteen[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
+}
+template <class T> HEED_INLINE batch<T> load_first(const T* from, index_t n) {
+  constexpr index_t words = sizeof(T) / 4;
+  __m256i mask;
+  std::memcpy(&mask, detail::first_of_sixteen + 8 - words * n, sizeof mask);
+  if constexpr (std::is_same_v<T, float>) return _mm256_maskload_ps(from, mask);
+  else if constexpr (std::is_same_v<T, double>) return _mm256_maskload_pd(from, mask);
+  else return _mm256_maskload_epi32(from, mask);
+}
+template <class T> HEED_INLINE void store_first(const batch<T>& x, T* to, index_t n) {
+  if (n * index_t{sizeof(T)} == 32) return x.store_unaligned(to);
+  __m256i all;
+  std::memcpy(&all, &x, sizeof all);
+  __m128i left = _mm256_castsi256_si128(all);
+  auto* at = reinterpret_cast<char*>(to);
+  const index_t bytes = n * index_t{sizeof(T)};
+  if ((bytes & 16) != 0) {
+    std::memcpy(at, &left, 16);
+    left = _mm256_extracti128_si256(all, 1);
+    at += 16;
+  }
+  if ((bytes & 8) != 0) {
+    _mm_storel_epi64(reinterpret_cast<__m128i*>(at), left);
+    left = _mm_unpackhi_epi64(left, left);
+    at += 8;
+  }
+  if ((bytes & 4) != 0) {
+    const int last = _mm_cvtsi128_si32(left);
+    std::memcpy(at, &last, 4);
+  }
 }
 #else
 template <class T> inline constexpr bool has_partial_memory = false;
