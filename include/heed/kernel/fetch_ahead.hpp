@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include <heed/kernel/state.hpp>
+#include <heed/plan/estimate.hpp>
 
 namespace heed::kernel {
 

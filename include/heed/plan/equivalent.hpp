@@ -16,7 +16,7 @@ template <int N> constexpr bool equivalent(const graph<N>& g, int a, int b, std:
     for (int k = 0; k < 64; ++k)
       if (to[k] == w) return false;
     const variable &s = g.variables[v], &t = g.variables[w];
-    if (s.extent != t.extent || s.source != t.source || s.derived || t.derived) return false;
+    if (s.extent != t.extent || s.source != t.source || s.times != t.times || s.derived || t.derived) return false;
     to[v] = static_cast<std::int16_t>(w);
     return true;
   };

@@ -28,10 +28,10 @@ template <int N> constexpr double folded_points(const program<N>& p, int n, seen
 template <int N> constexpr double merging(const program<N>& p, bool dear) { return (dear ? 90. : 25.) * p.lanes; }
 /// To begin a block of lanes of a nest with contractions.
 template <int N> constexpr double beginning(const program<N>& p) { return 1000. * p.lanes; }
-/// To read an element whose lanes are apart, most often turned in registers; more where they lie on pages of their own.
+/// To read an element whose lanes are apart, most often turned in registers; more where they lie on pages of their own, or nobody knows.
 constexpr double reading_apart(index_t stride) {
   constexpr index_t page = 1024;
-  return 6 + (stride < -page || stride > page ? 1 : static_cast<double>(stride < 0 ? -stride : stride) / page);  // (one that is unknown is lower)
+  return 6 + (stride < -page || stride > page ? 1 : static_cast<double>(stride < 0 ? -stride : stride) / page);
 }
 
 template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost) {

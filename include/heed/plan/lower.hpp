@@ -154,6 +154,7 @@ template <int N, class E, class T, bool Share> constexpr void read_expression(pr
     flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));
   }
   for (int i = 0; i < N; ++i) p.temporary_of[i] = p.access_of[i] = -1;
+  // axes that everything goes through as one are one loop
   join_axes(p);
   // 2. choose lanes: of float32 where any value is, of float64 otherwise
   bool wide = p.g.size > 0;

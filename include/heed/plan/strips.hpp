@@ -138,7 +138,7 @@ template <int N> class walk_strips {
     const access& a = g.accesses[p.temporary_of[i] >= 0 ? p.access_of[i] : g[i].item];
     if (is_irregular_along(g, a, n.lane) ? !is_only_clamped(g, a) || stride_between_edges(g, a, n.lane) == 1 : stride_along(g, a, n.lane) == 1) return -1;
     for (int v = 0; v < g.variable_count; ++v)
-      if (has(inside, v) && stride_along(g, a, v) == 1) return is_irregular_along(g, a, v) ? -1 : v;
+      if (has(inside, v) && g.extent(v) != 1 && stride_along(g, a, v) == 1) return is_irregular_along(g, a, v) ? -1 : v;
     const int v = w.order[w.depth - 1];
     const index_t along_rows = stride_along(g, a, v);
     return (along_rows == 1 || along_rows == unknown_stride) && !is_irregular_along(g, a, v) ? v : -1;

@@ -76,7 +76,10 @@ template <class P> constexpr std::uint64_t leaves_in_place(const P& p) {
     if (!g.is(n, kind::leaf)) continue;
     const access& a = g.accesses[g[n].item];
     if (a.target >= 64) continue;
-    bool same = !folded[n] && a.maps == written.maps;
+    int joined_more = 0;  // axes that are joined with others, in the leaf more than in the target
+    for (int k = 0; k < a.maps && k < written.maps; ++k)
+      joined_more += (g.maps[a.first_map + k].used() == 0 ? 1 : 0) - (g.maps[written.first_map + k].used() == 0 ? 1 : 0);
+    bool same = !folded[n] && a.maps == written.maps && joined_more == 0;
     for (int k = 0; same && k < a.maps; ++k) {
       bool found = false;
       for (int w = 0; w < written.maps; ++w) found = found || same_map(g.maps[a.first_map + k], g.maps[written.first_map + w]);

@@ -47,14 +47,14 @@ template <int W> HEED_INLINE bool has_plain_power(L<float, W, true> x, L<float, 
 }  // namespace detail
 
 /// x^y. One small y for all lanes that is whole or ends in a half, as in pow(x, 2) and pow(x, -1.5), takes products and a square root: of float in
-/// float64, so that nothing but the last rounding is left of their errors; of double between -1.5 and 4, at most 1.5 ulp. Else of float by logarithm
+/// float64, so that nothing but the last rounding is left of their errors; of double (and of float without wide registers) between -1 and 4, at most 1.5 ulp. Else of float by logarithm
 /// and exponential in float64. What is left (x that are negative or not finite, 0 to the power of what is not positive) is std::pow's.
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> pow(L<T, W, R> x, L<T, W, R> y) {
   if constexpr (R && std::is_floating_point_v<T>) {
     constexpr bool in_double = std::is_same_v<T, float> && in_registers<double, W> && sizeof(batch<double>) >= 32;
     const T n = y.get(0);
     const bool whole = n == std::trunc(n), half = 2 * n == std::trunc(2 * n);
-    if (n >= T(in_double ? -64 : -1.5) && n <= T(in_double ? 64 : 4) && half && (in_double || whole || n < 2) && detail::are_all<T, W>(y, n)) {
+    if (n >= T(in_double ? -64 : -1) && n <= T(in_double ? 64 : 4) && half && (in_double || whole || n < 2) && detail::are_all<T, W>(y, n)) {
       if (n == T(2)) return multiply(x, x);
       if constexpr (in_double) return to<T>(detail::simple_power(to<double>(x), static_cast<double>(n)));
       else return detail::simple_power(x, n);
