@@ -94,7 +94,7 @@ TEST_CASE("Extents that are known at run time: kept where there is room") {
         const double share = std::exp(static_cast<double>(t(i, k))) / total[i];
         for (const float found : {shares(i, k), turned(k, i), by_two(k, i)}) difference = std::max(difference, std::abs(found / share - 1));
       }
-    CHECK(difference < 1e-5);
+    CHECK(difference < (n > 1000 ? 4e-5 : 1e-5));  // (sums of 25,000 numbers one after the other, where a vector has four)
   }
 }
 
