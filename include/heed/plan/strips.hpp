@@ -87,7 +87,15 @@ template <int N> class walk_strips {
   }
   constexpr void turn(strip& s, int along) {
     s.along = static_cast<std::int16_t>(along);
-    n.tiles[s.tile].turned = along >= 0;
+    if (along < 0) return;
+    tile& t = n.tiles[s.tile];
+    t.turned = true;
+    // what is turned at a time stands side by side: rows a power of two apart would share a set of the cache
+    for (int k = 0; k + 1 < t.row_count; ++k)
+      if (t.order[k] == along) {
+        t.order[k] = t.order[k + 1];
+        t.order[k + 1] = static_cast<std::int16_t>(along);
+      }
   }
   // Row by row: what lacks the rows is computed once for all of them.
   constexpr void hold_for_rows(int i, vars rows, walk& w, vars block) {

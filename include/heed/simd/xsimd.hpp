@@ -41,34 +41,28 @@ template <class U, class T> HEED_INLINE batch<U> bits_as(const batch<T>& x) {
 
 /// x·y + z, x·y - z and z - x·y, rounded once where the processor has an instruction for it. xsimd before 11 has none with AVX-512: a product and
 /// a sum, which g++ makes one of, and clang two.
-template <class T> HEED_INLINE batch<T> fma(const batch<T>& x, const batch<T>& y, const batch<T>& z) {
 #if defined(__AVX512F__) && XSIMD_VERSION_MAJOR < 11
-  if constexpr (std::is_same_v<T, float> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fmadd_ps(x, y, z));
-  else if constexpr (std::is_same_v<T, double> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fmadd_pd(x, y, z));
-  else
-#endif
-  return xsimd::fma(x, y, z);
-}
-template <class T> HEED_INLINE batch<T> fms(const batch<T>& x, const batch<T>& y, const batch<T>& z) {
-#if defined(__AVX512F__) && XSIMD_VERSION_MAJOR < 11
-  if constexpr (std::is_same_v<T, float> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fmsub_ps(x, y, z));
-  else if constexpr (std::is_same_v<T, double> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fmsub_pd(x, y, z));
-  else
-#endif
-  return xsimd::fms(x, y, z);
-}
+#define HEED_MULTIPLY_ADD(name, instruction)                                                                              \
+  template <class T> HEED_INLINE batch<T> name(const batch<T>& x, const batch<T>& y, const batch<T>& z) {                  \
+    if constexpr (std::is_same_v<T, float> && sizeof(batch<T>) == 64) return batch<T>(_mm512_##instruction##_ps(x, y, z));  \
+    else if constexpr (std::is_same_v<T, double> && sizeof(batch<T>) == 64) return batch<T>(_mm512_##instruction##_pd(x, y, z)); \
+    else return xsimd::name(x, y, z);                                                                                      \
+  }
+HEED_MULTIPLY_ADD(fma, fmadd)
+HEED_MULTIPLY_ADD(fms, fmsub)
+HEED_MULTIPLY_ADD(fnma, fnmadd)
+#undef HEED_MULTIPLY_ADD
+#else
+template <class T> HEED_INLINE batch<T> fma(const batch<T>& x, const batch<T>& y, const batch<T>& z) { return xsimd::fma(x, y, z); }
+template <class T> HEED_INLINE batch<T> fms(const batch<T>& x, const batch<T>& y, const batch<T>& z) { return xsimd::fms(x, y, z); }
 template <class T> HEED_INLINE batch<T> fnma(const batch<T>& x, const batch<T>& y, const batch<T>& z) {
-#if defined(__AVX512F__) && XSIMD_VERSION_MAJOR < 11
-  if constexpr (std::is_same_v<T, float> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fnmadd_ps(x, y, z));
-  else if constexpr (std::is_same_v<T, double> && sizeof(batch<T>) == 64) return batch<T>(_mm512_fnmadd_pd(x, y, z));
-  else
-#endif
 #if defined(__aarch64__)
   return xsimd::fma(-x, y, z);  // (its own multiplies and subtracts)
 #else
   return xsimd::fnma(x, y, z);
 #endif
 }
+#endif
 
 /// The mask of a comparison of T as a mask of U, a type of the same size.
 template <class U, class T> HEED_INLINE batch_mask<U> mask_as(const batch_mask<T>& m) {
