@@ -86,16 +86,21 @@ template <class R, int N> struct folding {
       return r;
     }
   }
-  // Count elements as one: each half with the other, so that no element waits for all before it.
+  // Of all lanes one result, in each of them: each half with the other, so that no element waits for all before it.
+  template <int Half> static HEED_INLINE accumulator merged_halves(const accumulator& a) {
+    if constexpr (Half == 0) return a;
+    else if constexpr (o == fold_op::var)
+      return merged_halves<Half / 2>(merged(a, {simd::exchanged<Half>(a.mean), simd::exchanged<Half>(a.squares), simd::exchanged<Half>(a.count)}));
+    else return merged_halves<Half / 2>(merged(a, simd::exchanged<Half>(a)));
+  }
+  // The same of truth values, which a tile has as bytes or floats.
   template <int Count, class T> static HEED_INLINE void merge_halves(T* x) {
     if constexpr (Count > 1) {
       constexpr int half = (Count + 1) / 2;
       for (int i = 0; i < Count / 2; ++i) {
         const T a = x[i], b = x[i + half];
-        if constexpr (o == fold_op::sum) x[i] = static_cast<T>(a + b);
-        else if constexpr (o == fold_op::prod) x[i] = static_cast<T>(a * b);
-        else if constexpr (o == fold_op::max || o == fold_op::any_of) x[i] = a != a || a > b ? a : b;
-        else x[i] = a != a || a < b ? a : b;
+        if constexpr (o == fold_op::max || o == fold_op::any_of) x[i] = a > b ? a : b;
+        else x[i] = a < b ? a : b;
       }
       merge_halves<half>(x);
     }
@@ -110,33 +115,17 @@ template <class R, int N> struct folding {
     };
     accumulator a = part(0);
     for (int j = 1; j < R::vectors; ++j) a = merged(a, part(j));
-    store<T>(s, 0, a);
-    stored* p = R::template tile_at<T>(s);
-    const index_t n = R::width;
-    if constexpr (o == fold_op::var) {
-      double sum = 0, squares = 0, count = 0;
-      for (index_t i = 0; i < W; ++i) {
-        const double c = static_cast<double>(p[i + 2 * n]);
-        count += c;
-        sum += c * static_cast<double>(p[i]);
-        squares += static_cast<double>(p[i + n]);
-      }
-      const double mean = count > 0 ? sum / count : 0;
-      for (index_t i = 0; i < W; ++i) {
-        const double d = static_cast<double>(p[i]) - mean;
-        squares += static_cast<double>(p[i + 2 * n]) * d * d;
-      }
-      for (index_t i = 0; i < n; ++i) {
-        p[i] = static_cast<stored>(mean);
-        p[i + n] = static_cast<stored>(squares);
-        p[i + 2 * n] = static_cast<stored>(count);
-      }
+    if constexpr (!std::is_same_v<element, bool>) {
+      a = merged_halves<W / 2>(a);
+      if constexpr (o == fold_op::var) a = {all(a.mean.get(0)), all(a.squares.get(0)), all(a.count.get(0))};  // (lanes that are merged the other way round may differ in a bit)
+      for (int j = 0; j < R::vectors; ++j) store<T>(s, j, a);
     } else {
-      using sum_type = std::conditional_t<std::is_floating_point_v<stored>, double, stored>;
-      sum_type part_of[W];
-      for (int i = 0; i < W; ++i) part_of[i] = static_cast<sum_type>(p[i]);
+      store<T>(s, 0, a);
+      stored* p = R::template tile_at<T>(s);
+      stored part_of[W];
+      for (int i = 0; i < W; ++i) part_of[i] = p[i];
       merge_halves<W>(part_of);
-      for (index_t i = 0; i < n; ++i) p[i] = static_cast<stored>(part_of[0]);
+      for (index_t i = 0; i < R::width; ++i) p[i] = part_of[0];
     }
   }
 };

@@ -193,6 +193,23 @@ template <class U, int W> HEED_INLINE lanes_of<U, W> to(const mask<W>& x) {
   }
 }
 
+/// Every element where the one stood whose number differs in the binary digit K.
+template <int K, class T, int W> HEED_INLINE lanes<T, W, true> exchanged(const lanes<T, W, true>& x) {
+  using all = lanes<T, W, true>;
+  all r;
+  int i = 0;
+  do {
+    if constexpr (K >= all::size) r.part[i] = x.part[i ^ (K / all::size)];
+    else r.part[i] = exchanged<K>(x.part[i]);
+  } while (all::count > 1 && ++i < all::count);
+  return r;
+}
+template <int K, class T, int W> HEED_INLINE lanes<T, W, false> exchanged(const lanes<T, W, false>& x) {
+  lanes<T, W, false> r;
+  for (int i = 0; i < W; ++i) r.part[i] = x.part[i ^ K];
+  return r;
+}
+
 // ---- element by element
 template <class T, int W, bool R, class Single> HEED_INLINE lanes<T, W, R> each_single(const lanes<T, W, R>& a, Single single) {
   alignas(64) T x[W];

@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include <heed/config.hpp>
 #include <heed/axes/axis.hpp>
@@ -181,6 +182,17 @@ template <class T> HEED_INLINE batch<T> choose(const batch_mask<T>& m, const bat
     using same_size = std::conditional_t<sizeof(T) == 4, float, double>;
     return bits_as<T>(xsimd::select(mask_as<same_size>(m), bits_as<same_size>(a), bits_as<same_size>(b)));
   } else return xsimd::select(m, a, b);
+}
+
+/// Every element where the one stood whose number differs in the binary digit K.
+template <int K, class T> HEED_INLINE batch<T> exchanged(const batch<T>& x) {
+  typedef T units __attribute__((vector_size(sizeof(batch<T>))));
+  units a;
+  std::memcpy(&a, &x, sizeof a);
+  a = [&]<int... I>(std::integer_sequence<int, I...>) HEED_INLINED { return __builtin_shufflevector(a, a, (I ^ K)...); }(std::make_integer_sequence<int, static_cast<int>(batch<T>::size)>{});
+  batch<T> r;
+  std::memcpy(&r, &a, sizeof a);
+  return r;
 }
 
 /// The sum of a batch's elements.
