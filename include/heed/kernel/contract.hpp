@@ -67,11 +67,15 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
       if (t >= 0 && planner::has(R::nest.tiles[t].relative, v)) block = R::nest.tiles[t].block;
     return block > 0 && e % block == 0 ? block : e < block ? e : simd::any_count;
   }
+  // What the micro-kernel is told of a count: it makes other code of a short one only. Long ones that it does not know are one function for
+  // blocks of all lengths, and for what is masked and what is not.
+  static constexpr index_t short_count(index_t n) { return n > 48 ? simd::any_count : n; }
   // Wide vectors of lanes, from vector `from` on. ToStride: how far the rows are apart that they are written to.
   template <int Wide, index_t ToStride> static HEED_INLINE void panel(state& s, bool accumulate, T* to, index_t to_stride, int from = 0) {
     const index_t rows = last<row>(s) - first(s, row), steps = last<step>(s) - first(s, step);
     const index_t lane = index_t{from} * size;
-    simd::multiply_panel<height(Wide), Wide, ToStride, known_stride(row), known_stride(step), known_count(row), known_count(step)>(
+    constexpr index_t row_count = Wide == vectors ? known_count(row) : short_count(known_count(row));
+    simd::multiply_panel<height(Wide), Wide, ToStride, known_stride(row), known_stride(step), row_count, short_count(known_count(step))>(
       to + lane, to_stride, lanes_at(s) + lane, lanes_stride_of(s), static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s),
       R::template stride_along<access, row>(s), R::template stride_along<access, step>(s), rows, steps, accumulate, s.next);
   }

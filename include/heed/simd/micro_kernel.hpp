@@ -71,9 +71,7 @@ HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* la
     blocks_of(std::integral_constant<int, static_cast<int>(low)>{}, Rows);
   } else {
     blocks_of(std::integral_constant<int, R>{}, row_count);
-    if constexpr (R > 8) blocks_of(std::integral_constant<int, 8>{}, row_count);
     if constexpr (R > 4) blocks_of(std::integral_constant<int, 4>{}, row_count);
-    if constexpr (R > 2) blocks_of(std::integral_constant<int, 2>{}, row_count);
     blocks_of(std::integral_constant<int, 1>{}, row_count);
   }
 }
