@@ -23,15 +23,33 @@ template <int N> class value_placer : public nest_rows<N> {
   using base::base, base::n, base::d;
 
   constexpr void run() {
-    for (int i = 0; i < n.output_count; ++i) visit(n.outputs[i].node, n.rows, false);
+    const placed_values<N> nothing = d;
+    const int size = g.size, edges = g.edges, constants = g.constant_count;
+    for (;;) {
+      const int held_before = held_count;
+      for (int i = 0; i < n.output_count; ++i) visit(n.outputs[i].node, n.rows, false);
+      if (held_count == held_before || p.overflow) return;
+      d = nothing;
+      g.size = size;
+      g.edges = edges;
+      g.constant_count = constants;
+      for (int i = 0; i < N; ++i) {
+        visited_at_lanes[i] = false;
+        visited_in[i] = 0;
+        scaled[i] = 0;
+      }
+    }
   }
 
  private:
+  bool held[N]{};  // of folds that walks read: whether they are there before, for all rows, walked for the block of lanes
+  int held_count = 0;
   bool visited_at_lanes[N]{};
   vars visited_in[N]{};
   std::int16_t scaled[N]{};    // of a product: 1 + the value that only scales it
   vars walk_bound = 0;         // what the walk around the visited node binds
   bool in_outer_walk = false;  // nothing is packed there: packs belong to a block of lanes
+  bool for_each_result = false;  // in the walk of a sum of products that the micro-kernel cannot do: what lacks an outer loop is stored before
   bool hoisting = false;       // what is computed once for all lanes is one value, not its parts
 
   // What is said of the nest that computes a value is not lost: it is stored with its hints.
@@ -100,7 +118,7 @@ template <int N> class value_placer : public nest_rows<N> {
       return;
     }
     // a fold that must be stored is stored with what is done to it point by point
-    if (in_walk && d.lane != 0 && has_lane(x.free) && (x.free & around) != 0 && stores_below(i, x.free, around)) {
+    if (in_walk && d.lane != 0 && has_lane(x.free) && (x.free & around) != 0 && stores_below(i, x.free, around, for_each_result && repeats(x.free))) {
       request(i);
       return;
     }
@@ -128,7 +146,7 @@ template <int N> class value_placer : public nest_rows<N> {
   constexpr void visit_fold(int f, vars around, bool in_walk) {
     const vars F = free(f), B = g[f].bound;
     const vars rows = F & ~d.outer & ~d.lane;
-    if (in_walk && (F & around) != 0) {  // changes in the walk
+    if (in_walk && (F & around) != 0 && !held[f]) {  // changes in the walk
       // (nor can an axis be summed inside a loop over itself: sum<Key>(q + dot<Feature>(q, k)), for every Feature)
       if (!has_lane(F) || (B & d.outer) != 0) { request(f); return; }
       if ((rows & ~walk_bound) != 0) {  // rows of another loop inside the walk: computed where it is used, but for what stays the same all along the walk
@@ -136,7 +154,15 @@ template <int N> class value_placer : public nest_rows<N> {
         if (d.roles[f] == role::inlined) visit(g.child(f, 0), around | B, true);
         return;
       }
-      if (recomputes_below(g.child(f, 0), (F & around) | B, around)) { request(f); return; }
+      // of a walk over several variables: it would be computed again for every row of its blocks
+      if (const vars last = last_of(walk_bound); !in_outer_walk && (F & walk_bound) != 0 && (F & last) == 0) {
+        const index_t points = static_points(g, rows);
+        if (points < 0 || points > largest_tile_rows) { request(f); return; }
+        held[f] = true;
+        ++held_count;
+        return;
+      }
+      if ((for_each_result && repeats(F)) || recomputes_below(g.child(f, 0), (F & around) | B, around)) { request(f); return; }
       if (d.roles[f] == role::at_lanes) {
         if (in_outer_walk) request(f);  // it would be needed before the lanes are walked, too
         return;
@@ -181,7 +207,10 @@ template <int N> class value_placer : public nest_rows<N> {
     // nor is what the micro-kernel cannot do computed for a single lane
     const bool wasted = g.extent(n.lane) == 1 && is_contraction(g, f) && !is_this_nests(f);
     if (rows != 0 && (wasted || stages_with_rows(g.child(f, 0), rows))) { request(f); return; }
+    const bool before = for_each_result;
+    for_each_result = is_contraction(g, f);
     walk_over(B, [&] { visit(g.child(f, 0), B, true); });
+    for_each_result = before;
   }
   template <class F> constexpr void walk_over(vars bound, F f) {
     const vars before = walk_bound;

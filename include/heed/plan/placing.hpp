@@ -138,16 +138,16 @@ template <int N> class placing {
       if (!g.is(i, kind::fold) && weighs_below(g.child(i, k), seen)) return true;
     return false;
   }
-  // Whether a fold below, with all the axes of the value, would have to be stored.
-  constexpr bool stores_below(int i, vars all, vars around) const {
+  // Whether a fold below, with all the axes of the value, would have to be stored (repeated: because outer loops lack in them).
+  constexpr bool stores_below(int i, vars all, vars around, bool repeated) const {
     seen_nodes<N> seen;
-    return stores_below(i, all, around, seen);
+    return stores_below(i, all, around, repeated, seen);
   }
-  constexpr bool stores_below(int i, vars all, vars around, seen_nodes<N>& seen) const {
+  constexpr bool stores_below(int i, vars all, vars around, bool repeated, seen_nodes<N>& seen) const {
     if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
-    if (g.is(i, kind::fold)) return free(i) == all && recomputes_below(g.child(i, 0), (all & around) | g[i].bound, around);
+    if (g.is(i, kind::fold)) return free(i) == all && (repeated || recomputes_below(g.child(i, 0), (all & around) | g[i].bound, around));
     for (int k = 0; k < g[i].edges; ++k)
-      if (stores_below(g.child(i, k), all, around, seen)) return true;
+      if (stores_below(g.child(i, k), all, around, repeated, seen)) return true;
     return false;
   }
   // A fold below that itself has these rows: its stages would be needed for every row.

@@ -6,7 +6,10 @@
 // Every order of up to six factors is compared (a table over their subsets), as the order of a chain of matrices is found.
 // Counted are 2 × multiply-adds, for run-time extents with what is assumed of them; the order as written stands on a tie.
 // No order is taken that has a value with more elements than a value of the formula as written. Exponentials, maxima and what
-// needs them stay where they are: their stages merge as they stand (plan/factor.hpp).
+// needs them stay where they are: their stages merge as they stand (plan/factor.hpp). With them two sums may be one, where each
+// product is needed for one product of the other (gates of a mixture of experts, and what each expert says):
+//
+//   sum_B(p * sum_A(x * y))  =  sum_A,B(p * x * y)                 where x and y are rows and lanes of a matrix product
 #pragma once
 
 #include <heed/plan/estimate.hpp>
@@ -196,6 +199,23 @@ template <int N> class product_order {
   }
 };
 
+// Whether a sum and one among its factors, which need not be there by itself, are one matrix product: nothing is computed more
+// often, and of two variables that are kept no factor has both.
+template <int N> constexpr bool is_one_product(const graph<N>& g, const factors_of_sum& f) {
+  if (f.written_count != 2 || !f.products[0] || !f.products[1] || (f.written[0] & ~f.written[1]) != 0) return false;
+  const vars kept = f.written[1] & ~f.bound;
+  constexpr index_t fewest = 8;  // beside so many rows, what is multiplied for each costs little
+  for (int u = 0; u < g.variable_count; ++u) {
+    if (!has(kept, u) || estimated_extent(g, u) < fewest) continue;
+    vars together = 0;
+    for (int i = 0; i < f.count; ++i)
+      if (has(g[f.at[i]].free, u)) together |= g[f.at[i]].free;
+    for (int v = 0; v < u; ++v)
+      if (has(kept & ~together, v) && estimated_extent(g, v) >= fewest) return true;
+  }
+  return false;
+}
+
 }  // namespace detail
 
 /// sum over `bound` of `body`, as make_sum makes it, in the cheapest order of its factors and of those of sums among them.
@@ -231,24 +251,32 @@ template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar 
   product_order<N> order(g, type, f);
   if (!order.has_choice() || g.reordered_count == graph<N>::most_reordered) return as_written();
   seen_nodes<N> seen;
-  for (int i = 0; i < f.count; ++i)
-    if (!may_move(g, f.at[i], seen, f.largest)) return as_written();
-  order.find();
-  double written = 0;
-  for (int i = 0; i < f.written_count; ++i) written += 2 * estimated_points(g, f.written[i]);
-  if (!(order.least() < written)) return as_written();
+  bool may_reorder = true;
+  for (int i = 0; i < f.count; ++i) may_reorder = may_reorder && may_move(g, f.at[i], seen, f.largest);
+  int result;
+  if (may_reorder) {
+    order.find();
+    double written = 0;
+    for (int i = 0; i < f.written_count; ++i) written += 2 * estimated_points(g, f.written[i]);
+    if (!(order.least() < written)) return as_written();
 
-  reordered_product r;
-  r.bound = f.bound;
-  r.largest = f.largest;
-  for (int i = 0; i < f.count; ++i) r.factor[r.factor_count++] = static_cast<std::int16_t>(f.at[i]);
-  for (int i = 0; i < f.written_count; ++i) {
-    r.written[r.written_count] = f.written[i];
-    r.products[r.written_count++] = f.products[i];
+    reordered_product r;
+    r.bound = f.bound;
+    r.largest = f.largest;
+    for (int i = 0; i < f.count; ++i) r.factor[r.factor_count++] = static_cast<std::int16_t>(f.at[i]);
+    for (int i = 0; i < f.written_count; ++i) {
+      r.written[r.written_count] = f.written[i];
+      r.products[r.written_count++] = f.products[i];
+    }
+    result = zero_where_empty(g, f.bound, type, order.build(r));
+    r.node = static_cast<std::int16_t>(result);
+    g.reordered[g.reordered_count++] = r;
+  } else {
+    if (!is_one_product(g, f)) return as_written();
+    int product = f.at[0];
+    for (int i = 1; i < f.count; ++i) product = g.make(op::multiply, type, product, f.at[i]);
+    result = make_sum(g, f.bound, type, product);
   }
-  int result = zero_where_empty(g, f.bound, type, order.build(r));
-  r.node = static_cast<std::int16_t>(result);
-  g.reordered[g.reordered_count++] = r;
   if (f.outside.count > 0) {
     factor_list whole;
     whole.add({result});
