@@ -71,9 +71,43 @@ template <int N> constexpr int make_weights(graph<N>& g, scalar type, int expone
 }  // namespace detail
 
 namespace detail {
-// Whether a factor that could leave the sum stays with the others of its power, as n does in (s / n)^4: s^4 alone may pass all bounds. Not where
+template <int N> constexpr void mark_below(const graph<N>& g, int n, seen_nodes<N>& seen) {
+  for (int i = 0; i < g[n].edges; ++i)
+    if (seen.enter(g.child(n, i))) mark_below(g, g.child(n, i), seen);
+}
+// Whether what is dear and changes with `bound` stands below a value and among these nodes.
+template <int N> constexpr bool shares_work(const graph<N>& g, int n, vars bound, const seen_nodes<N>& with, seen_nodes<N>& seen) {
+  if (!seen.enter(n)) return false;
+  if (with.entered(n) && (g[n].free & bound) != 0 && (g.is(n, kind::fold) || is_expensive(g, n))) return true;
+  for (int i = 0; i < g[n].edges; ++i)
+    if (shares_work(g, g.child(n, i), bound, with, seen)) return true;
+  return false;
+}
+// Whether a factor that could leave the sum over `bound` needs a fold which fold x, another factor, shares its pass with.
+template <int N> constexpr bool needs_pass_of(const graph<N>& g, int n, vars bound, int x, const seen_nodes<N>& below_x, seen_nodes<N>& seen) {
+  if (!seen.enter(n) || (g[n].folded & g[x].bound) != g[x].bound) return false;
+  if (g.is(n, kind::fold) && g[n].bound == g[x].bound && (g[n].free & bound) == 0) {
+    seen_nodes<N> below;
+    if (shares_work(g, g.child(n, 0), g[x].bound, below_x, below)) return true;
+  }
+  for (int i = 0; i < g[n].edges; ++i)
+    if (needs_pass_of(g, g.child(n, i), bound, x, below_x, seen)) return true;
+  return false;
+}
+// Then it stays: the normaliser of a context with the context, which is projected.
+template <int N> constexpr bool stays_with_its_pass(const graph<N>& g, vars bound, const factor_list& all, factor f) {
+  for (int i = 0; i < all.count && g[f.node].folded != 0; ++i) {
+    const int x = all.at[i].node;
+    if (!g.is(x, kind::fold) || (g[x].free & bound) == 0 || (g[f.node].folded & g[x].bound) != g[x].bound) continue;
+    seen_nodes<N> below_x, seen;
+    mark_below(g, x, below_x);
+    if (needs_pass_of(g, f.node, bound, x, below_x, seen)) return true;
+  }
+  return false;
+}
+// Whether it stays with the others of its power, as n does in (s / n)^4: s^4 alone may pass all bounds. Not where
 // one of them waits for a fold and must leave: (c e / z)^4 is (c / z)^4 e^4.
-template <int N> constexpr bool stays_inside(const graph<N>& g, vars bound, const factor_list& all, factor f) {
+template <int N> constexpr bool stays_with_its_power(const graph<N>& g, vars bound, const factor_list& all, factor f) {
   if (f.power < high_power) return false;
   bool together = false;
   for (int i = 0; i < all.count; ++i) {
@@ -119,7 +153,7 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
     const factor f = all.at[i];
     if ((g[f.node].free & bound) == 0) {
       nest_folds_over(g, f.node, bound);
-      (stays_inside(g, bound, all, f) ? inside : outside).add(f);
+      (stays_with_its_pass(g, bound, all, f) || stays_with_its_power(g, bound, all, f) ? inside : outside).add(f);
       continue;
     }
     variant = true;

@@ -27,6 +27,7 @@ template <int N> class nest_rows : public placing<N> {
       const vars alone = product_rows[i] & ~of_lanes_too;
       n.rows |= alone != 0 ? alone : product_rows[i];
     }
+    n.rows |= held_rows & ~of_lanes_too;
     // a fold over an axis of the targets is there for all rows along it, unless another fold is walked for each of them
     n.rows |= folded_rows & ~walked_along;
     folded_rows &= n.rows;
@@ -91,6 +92,7 @@ template <int N> class nest_rows : public placing<N> {
     for (int k = 0; k < o.lanes; ++k) of_lanes_too |= free(o.with_lane[k]) & ~d.lane;
   }
 
+  vars held_rows = 0;     // what some operands of folds lack that are no products: they are held for all of it
   vars folded_rows = 0;   // axes of the targets that folds of the results bind
   vars walked_along = 0;  // axes of these folds
 
@@ -109,7 +111,7 @@ template <int N> class nest_rows : public placing<N> {
         int waiting = 0;
         for (int k = 0; k < o.lanes; ++k) waiting += g[o.with_lane[k]].folded != 0 ? 1 : 0;
         for (int k = 0; waiting == 1 && k < o.lanes; ++k)
-          if (g[o.with_lane[k]].folded != 0) n.rows |= free(i) & ~free(o.with_lane[k]) & ~d.lane;
+          if (g[o.with_lane[k]].folded != 0) held_rows |= free(i) & ~free(o.with_lane[k]) & ~d.lane;
       }
     }
     if (g.is(i, kind::fold)) {
@@ -121,12 +123,12 @@ template <int N> class nest_rows : public placing<N> {
         bool any = false;
         seen_nodes<N> below;
         find_lacking(g.child(i, 0), g[i].bound, lacking, any, below);
-        if (any) n.rows |= lacking;
+        if (any) held_rows |= lacking;
       }
       // of no product of the micro-kernel's, but of operands with different axes all the same (distances): what has lanes is held for all rows
       if (!multiplied && has_lane(free(i)) && (free(i) & ~targets) == 0 && g[g.child(i, 0)].folded == 0) {
         seen_nodes<N> below;
-        n.rows |= lacking_in_leaves(g.child(i, 0), g[i].bound, below) & free(i) & ~d.lane;
+        held_rows |= lacking_in_leaves(g.child(i, 0), g[i].bound, below) & free(i) & ~d.lane;
       }
       return;
     }

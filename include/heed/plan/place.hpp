@@ -17,7 +17,7 @@ template <int N> class value_placer : public nest_rows<N> {
   using base = nest_rows<N>;
   using base::p, base::g, base::is_end, base::stored, base::free, base::has_lane, base::is_output, base::is_this_nests, base::without_hints;
   using base::irregular, base::is_made_of_recomputed, base::packable, base::recomputes_below, base::repeats, base::stages_with_rows;
-  using base::last_of, base::stores_below, base::walks_inside, base::weighs_below;
+  using base::is_used_beside, base::last_of, base::stores_below, base::walks_inside, base::weighs_below;
 
  public:
   using base::base, base::n, base::d;
@@ -118,7 +118,7 @@ template <int N> class value_placer : public nest_rows<N> {
       return;
     }
     // a fold that must be stored is stored with what is done to it point by point
-    if (in_walk && d.lane != 0 && has_lane(x.free) && (x.free & around) != 0 && stores_below(i, x.free, around, for_each_result && repeats(x.free))) {
+    if (in_walk && d.lane != 0 && has_lane(x.free) && (x.free & around) != 0 && stores_below(i, x.free, around, for_each_result && repeats(x.free)) && !is_used_beside(i)) {
       request(i);
       return;
     }
@@ -150,7 +150,7 @@ template <int N> class value_placer : public nest_rows<N> {
       // (nor can an axis be summed inside a loop over itself: sum<Key>(q + dot<Feature>(q, k)), for every Feature)
       if (!has_lane(F) || (B & d.outer) != 0) { request(f); return; }
       if ((rows & ~walk_bound) != 0) {  // rows of another loop inside the walk: computed where it is used, but for what stays the same all along the walk
-        if (walk_bound != 0 && (F & walk_bound) == 0) { request(f); return; }
+        if (walk_bound != 0 && ((F & walk_bound) == 0 || (repeats(F) && is_no_larger_than_operands(F)))) { request(f); return; }
         if (d.roles[f] == role::inlined) visit(g.child(f, 0), around | B, true);
         return;
       }
@@ -219,6 +219,15 @@ template <int N> class value_placer : public nest_rows<N> {
     walk_bound = before;
   }
 
+  // Whether storing a value with these axes takes no more than what there is already: an operand, or a result.
+  constexpr bool is_no_larger_than_operands(vars F) const {
+    const double elements = estimated_points(g, F);
+    for (int i = 0; i < g.size; ++i)
+      if (g.is(i, kind::leaf) && estimated_points(g, free(i)) >= elements) return true;
+    for (int i = 0; i < n.output_count; ++i)
+      if (estimated_points(g, n.outputs[i].axes) >= elements) return true;
+    return false;
+  }
   constexpr void request_walks_inside(int i, vars B, seen_nodes<N>& seen) {
     if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return;
     if (g.is(i, kind::fold) && (free(i) & B) != 0) { request(i); return; }

@@ -145,9 +145,31 @@ template <int N> class placing {
   }
   constexpr bool stores_below(int i, vars all, vars around, bool repeated, seen_nodes<N>& seen) const {
     if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
-    if (g.is(i, kind::fold)) return free(i) == all && (repeated || recomputes_below(g.child(i, 0), (all & around) | g[i].bound, around));
+    if (g.is(i, kind::fold)) return free(i) == all && (repeated || recomputes_below(g.child(i, 0), (all & around) | g[i].bound, around) || (d.roles[i] != role::at_lanes && weighs_below(g.child(i, 0))));
     for (int k = 0; k < g[i].edges; ++k)
       if (stores_below(g.child(i, k), all, around, repeated, seen)) return true;
+    return false;
+  }
+  // Whether what a value does to folds with all its axes, point by point, begins with a value that is used beside it, too: a context that is
+  // normalised, whose variance is needed apart.
+  constexpr bool is_used_beside(int i) const {
+    seen_nodes<N> beside, seen;
+    beside.enter(i);
+    for (int o = 0; o < n.output_count; ++o) mark(n.outputs[o].node, beside);
+    for (int k = 0; k < g[i].edges; ++k)
+      if (begins_with(g.child(i, k), free(i), beside, seen)) return true;
+    return false;
+  }
+  constexpr void mark(int i, seen_nodes<N>& marked) const {
+    if (!marked.enter(i) || is_end(i)) return;
+    for (int k = 0; k < g[i].edges; ++k) mark(g.child(i, k), marked);
+  }
+  constexpr bool begins_with(int i, vars all, const seen_nodes<N>& some, seen_nodes<N>& seen) const {
+    if (!seen.enter(i) || is_end(i) || g[i].folded == 0 || free(i) != all) return false;
+    if (some.entered(i)) return true;
+    if (g.is(i, kind::fold)) return false;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (begins_with(g.child(i, k), all, some, seen)) return true;
     return false;
   }
   // A fold below that itself has these rows: its stages would be needed for every row.

@@ -199,10 +199,16 @@ template <int N> class product_order {
   }
 };
 
-// Whether a sum and one among its factors, which need not be there by itself, are one matrix product: nothing is computed more
-// often, and of two variables that are kept no factor has both.
-template <int N> constexpr bool is_one_product(const graph<N>& g, const factors_of_sum& f) {
+// Whether a sum over `outer` and one among its factors, which need not be there by itself, are one matrix product: nothing is computed
+// more often, and of two variables that are kept no factor has both. (Weights of both sums, as of a context that is gated, stay in the inner one's pass.)
+template <int N> constexpr bool is_one_product(const graph<N>& g, vars outer, const factors_of_sum& f) {
   if (f.written_count != 2 || !f.products[0] || !f.products[1] || (f.written[0] & ~f.written[1]) != 0) return false;
+  for (int i = 0; i < f.count; ++i) {
+    seen_nodes<N> seen;
+    double largest = 0;
+    const vars free = g[f.at[i]].free;
+    if ((free & outer) != 0 && (free & f.bound & ~outer) != 0 && !may_move(g, f.at[i], seen, largest)) return false;
+  }
   const vars kept = f.written[1] & ~f.bound;
   constexpr index_t fewest = 8;  // beside so many rows, what is multiplied for each costs little
   for (int u = 0; u < g.variable_count; ++u) {
@@ -272,7 +278,7 @@ template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar 
     r.node = static_cast<std::int16_t>(result);
     g.reordered[g.reordered_count++] = r;
   } else {
-    if (!is_one_product(g, f)) return as_written();
+    if (!is_one_product(g, bound, f)) return as_written();
     int product = f.at[0];
     for (int i = 1; i < f.count; ++i) product = g.make(op::multiply, type, product, f.at[i]);
     result = make_sum(g, f.bound, type, product);
