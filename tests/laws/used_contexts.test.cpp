@@ -64,6 +64,16 @@ TEST_CASE("heads that differ in a slope or a gate only") {
   computes_once<3 * of_context>(gated);
 }
 
+TEST_CASE("contexts of all heads are projected, and reduced for each query") {
+  const auto q3 = numbers(tensor<float, Head[3], Query[tokens], Feature[features]>{}, 9);
+  const auto of_heads = numbers(tensor<float, Head[3], Key[keys], Value[columns]>{}, 7);
+  const auto w = numbers(tensor<float, Head[3], Value[columns], Out[outs]>{}, 10);
+  auto logits = dot<Head, Value>(dot<Key>(softmax<Key>(dot<Feature>(q3, k)), of_heads), w);
+  computes_once<3 * of_context + 3 * of_projection>(mean<Query>(logsumexp<Out>(logits)));
+  computes_once<3 * of_context + 3 * of_projection>(let(logits, [](auto y) { return sum<Query>(sum<Out>(y * y)); }));
+  computes_once<3 * of_context + 3 * of_projection>(softmax<Out>(logits));
+}
+
 TEST_CASE("a chain of products whose inner sum lacks an outer loop stores it") {
   struct A {};
   struct B {};

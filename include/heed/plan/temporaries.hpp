@@ -5,6 +5,7 @@
 #include <heed/plan/choose_lane.hpp>
 #include <heed/plan/divide.hpp>
 #include <heed/plan/equivalent.hpp>
+#include <heed/plan/factor.hpp>
 #include <heed/plan/walks.hpp>
 
 namespace heed::planner {
@@ -165,14 +166,23 @@ template <int N> constexpr bool store_partial_folds(program<N>& p, const placed_
   return true;
 }
 
-// Stores what the placed values ask for, in nests before: values of the same variables in one, if their folds have a variable in common.
+// Whether two folds are of one pass, a context and its normaliser: over the same variables, one with all axes of the other, and with exponentials of both.
+template <int N> constexpr bool are_of_one_pass(const graph<N>& g, int a, int b) {
+  if (!g.is(a, kind::fold) || !g.is(b, kind::fold) || g[a].bound != g[b].bound || ((g[a].free & ~g[b].free) != 0 && (g[b].free & ~g[a].free) != 0)) return false;
+  seen_nodes<N> below_a, seen;
+  mark_below(g, a, below_a);
+  return shares_work(g, g.child(b, 0), g[a].bound, below_a, seen);
+}
+
+// Stores what the placed values ask for, in nests before: values of the same variables or of one pass in one, if their folds have a variable in common.
 template <int N> constexpr void make_requested(program<N>& p, const placed_values<N>& d) {
   for (int i = 0; i < d.request_count; ++i) {
     if (p.temporary_of[d.requests[i]] >= 0) continue;
     int group[6]{}, count = 0;
     const auto walked_apart = [&](int a, int b) { return a != b && p.g[a].folded != 0 && p.g[b].folded != 0 && (p.g[a].folded & p.g[b].folded) == 0; };
     for (int k = i; k < d.request_count && count < 6; ++k)
-      if (p.temporary_of[d.requests[k]] < 0 && p.g[d.requests[k]].free == p.g[d.requests[i]].free && !walked_apart(d.requests[i], d.requests[k]) &&
+      if (p.temporary_of[d.requests[k]] < 0 && (p.g[d.requests[k]].free == p.g[d.requests[i]].free || are_of_one_pass(p.g, d.requests[i], d.requests[k])) &&
+          !walked_apart(d.requests[i], d.requests[k]) &&
           (k == i || (p.g.hint_of(d.requests[k]) == hint_code::none && p.g.hint_of(d.requests[i]) == hint_code::none)))
         group[count++] = d.requests[k];
     make_temporaries(p, group, count);
