@@ -47,8 +47,8 @@ inline constexpr index_t any_count = -1;
 inline constexpr index_t multiplications_a_line = 48;
 
 /// All rows by V batches of lanes, in register blocks of at most R rows. How many rows there are, where that is known, decides on
-/// blocks as equal as can be: few rows keep few of a processor's multipliers busy. Otherwise blocks of R rows, then of 8, 4, 2
-/// and 1. A function of its own, because it is the same for all expressions with these strides. Between register blocks it asks for some of
+/// blocks as equal as can be: few rows keep few of a processor's multipliers busy. Otherwise blocks of R rows, then of 4 and 1
+/// (of 8 and 2, too, nothing is faster). A function of its own, because it is the same for all expressions with these strides. Between register blocks it asks for some of
 /// what is needed next.
 template <int R, int V, index_t ToStride, index_t RowStride, index_t StepStride, index_t Rows, index_t Steps, class T>
 HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride, index_t step_stride,
