@@ -29,6 +29,8 @@ template <unsigned long long Flops, class E> void computes_once(const E& e) {
 TEST_CASE("a context is projected, and what comes after") {
   auto projected = dot<Value>(context, wo);
   computes_once<of_context + of_projection>(projected);
+  computes_once<of_context + of_projection>(dot<Value>(wo, context));
+  computes_once<of_context + of_projection>(sum<Value>(0.5f * wo * context));
   computes_once<of_context + of_projection>(relu(projected));
   computes_once<of_context + of_projection>(layer_norm<Out>(projected));
   computes_once<of_context + of_projection>(dot<Value>(relu(context), wo));
@@ -72,6 +74,7 @@ TEST_CASE("contexts of all heads are projected, and reduced for each query") {
   computes_once<3 * of_context + 3 * of_projection>(mean<Query>(logsumexp<Out>(logits)));
   computes_once<3 * of_context + 3 * of_projection>(let(logits, [](auto y) { return sum<Query>(sum<Out>(y * y)); }));
   computes_once<3 * of_context + 3 * of_projection>(softmax<Out>(logits));
+  computes_once<3 * of_context + 3 * of_projection>(dot<Head, Value>(w, dot<Key>(of_heads, softmax<Key>(dot<Feature>(k, q3)))));
 }
 
 TEST_CASE("a chain of products whose inner sum lacks an outer loop stores it") {

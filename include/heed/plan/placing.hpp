@@ -162,6 +162,11 @@ template <int N> class placing {
   }
   constexpr void mark(int i, seen_nodes<N>& marked) const {
     if (!marked.enter(i) || is_end(i)) return;
+    if (d.lanes_node[i] >= 0) {  // the micro-kernel reads these operands, in whatever order the formula multiplies
+      mark(d.lanes_node[i], marked);
+      mark(d.rows_node[i], marked);
+      return;
+    }
     for (int k = 0; k < g[i].edges; ++k) mark(g.child(i, k), marked);
   }
   constexpr bool begins_with(int i, vars all, const seen_nodes<N>& some, seen_nodes<N>& seen) const {
