@@ -42,6 +42,18 @@ TEST_CASE("a context is normalised before it is projected") {
   computes_once<of_context + of_projection>(let(context, [](auto c) { return dot<Value>(c * rsqrt(sum<Value>(c * c)), wo); }));
 }
 
+TEST_CASE("what else one pass gives is not walked for again beside the projection") {
+  const auto scores = dot<Feature>(q, k);
+  const auto with_weights = [&](auto formula) { return let(scores, [=](auto s) { return let(exp(s - max<Key>(s)), formula); }); };
+  computes_once<of_context + of_projection>(with_weights([](auto e) { return dot<Value>(dot<Key>(e, v), wo) / sum<Key>(e); }));
+  computes_once<of_context + of_projection>(with_weights([](auto e) { return relu(dot<Value>(wo, dot<Key>(e, v))) * (1 / sum<Key>(e)); }));
+  computes_once<of_context + of_projection>(with_weights([](auto e) { return dot<Value>(dot<Key>(e, v) / sum<Key>(e), wo) + log(sum<Key>(e)); }));
+  computes_once<of_context + of_projection>(let(scores, [](auto s) { return dot<Value>(dot<Key>(softmax<Key>(s), v), wo) - logsumexp<Key>(s); }));
+  computes_once<of_context + of_projection>(let(softmax<Key>(scores), [](auto p) { return dot<Value>(dot<Key>(p, v), wo) - sum<Key>(p * p); }));
+  const auto of_heads = numbers(tensor<float, Head[3], Value[columns], Out[outs]>{}, 8);
+  computes_once<of_context + 3 * of_projection>(with_weights([&](auto e) { return sum<Head>(dot<Value>(dot<Key>(e, v), of_heads) / sum<Key>(e)); }));
+}
+
 TEST_CASE("a second layer reads the context of the first, and stores no weights") {
   const auto x = numbers(tensor<float, Token[300], Feature[features]>{}, 5);
   auto layer = [](const auto& y) {

@@ -166,25 +166,40 @@ template <int N> constexpr bool store_partial_folds(program<N>& p, const placed_
   return true;
 }
 
-// Whether two folds are of one pass, a context and its normaliser: over the same variables, one with all axes of the other, and with exponentials of both.
-template <int N> constexpr bool are_of_one_pass(const graph<N>& g, int a, int b) {
-  if (!g.is(a, kind::fold) || !g.is(b, kind::fold) || g[a].bound != g[b].bound || ((g[a].free & ~g[b].free) != 0 && (g[b].free & ~g[a].free) != 0)) return false;
-  seen_nodes<N> below_a, seen;
-  mark_below(g, a, below_a);
-  return shares_work(g, g.child(b, 0), g[a].bound, below_a, seen);
+// Whether a value is made of a fold of one pass with fold f, a context and its normaliser: over the same variables, one with all axes of the
+// other, and with exponentials of both. (Not a fold that f itself is made of: that pass comes before.)
+template <int N> constexpr bool has_pass_of(const program<N>& p, int n, int f, const seen_nodes<N>& below_f, seen_nodes<N>& seen) {
+  const graph<N>& g = p.g;
+  if (!seen.enter(n) || p.temporary_of[n] >= 0 || (g[n].folded & g[f].bound) != g[f].bound) return false;
+  if (g.is(n, kind::fold) && n != f && g[n].bound == g[f].bound && ((g[n].free & ~g[f].free) == 0 || (g[f].free & ~g[n].free) == 0) && !below_f.entered(n)) {
+    seen_nodes<N> shared;
+    if (shares_work(g, g.child(n, 0), g[f].bound, below_f, shared)) return true;
+  }
+  for (int i = 0; i < g[n].edges; ++i)
+    if (has_pass_of(p, g.child(n, i), f, below_f, seen)) return true;
+  return false;
+}
+template <int N> constexpr bool is_of_pass(const program<N>& p, int f, int n) {
+  if (!p.g.is(f, kind::fold) || p.g[n].folded == 0) return false;
+  seen_nodes<N> below_f, seen;
+  mark_below(p.g, f, below_f);
+  return has_pass_of(p, n, f, below_f, seen);
 }
 
-// Stores what the placed values ask for, in nests before: values of the same variables or of one pass in one, if their folds have a variable in common.
+// Stores what the placed values ask for, in nests before: values of the same variables or of one pass in one, if their folds have a variable in
+// common. What would be walked here, but is of one pass with them, is stored with them: the normaliser that a projected context is divided by.
 template <int N> constexpr void make_requested(program<N>& p, const placed_values<N>& d) {
   for (int i = 0; i < d.request_count; ++i) {
-    if (p.temporary_of[d.requests[i]] >= 0) continue;
+    const int first = d.requests[i];
+    if (p.temporary_of[first] >= 0) continue;
     int group[6]{}, count = 0;
     const auto walked_apart = [&](int a, int b) { return a != b && p.g[a].folded != 0 && p.g[b].folded != 0 && (p.g[a].folded & p.g[b].folded) == 0; };
     for (int k = i; k < d.request_count && count < 6; ++k)
-      if (p.temporary_of[d.requests[k]] < 0 && (p.g[d.requests[k]].free == p.g[d.requests[i]].free || are_of_one_pass(p.g, d.requests[i], d.requests[k])) &&
-          !walked_apart(d.requests[i], d.requests[k]) &&
-          (k == i || (p.g.hint_of(d.requests[k]) == hint_code::none && p.g.hint_of(d.requests[i]) == hint_code::none)))
-        group[count++] = d.requests[k];
+      if (const int n = d.requests[k]; p.temporary_of[n] < 0 && (p.g[n].free == p.g[first].free || is_of_pass(p, n, first) || is_of_pass(p, first, n)) && !walked_apart(first, n) &&
+          (k == i || (p.g.hint_of(n) == hint_code::none && p.g.hint_of(first) == hint_code::none)))
+        group[count++] = n;
+    for (int f = 0; f < p.g.size && count < 6; ++f)
+      if (d.roles[f] == role::at_lanes && p.temporary_of[f] < 0 && (p.g[f].free & ~p.g[first].free) == 0 && is_of_pass(p, f, first)) group[count++] = f;
     make_temporaries(p, group, count);
   }
 }
