@@ -38,3 +38,42 @@ TEST_CASE("folds of floats beside folds of doubles, whose lanes are half a regis
     x(1, i) = was;
   }
 }
+
+TEST_CASE("a variance keeps its digits, whatever it begins with") {
+  struct Row {};
+  struct Column {};
+  const auto is_near = [](const auto& x, double tolerance) {
+    const auto of_rows = eval(var<Column>(x));
+    const auto of_all = eval(var<Row, Column>(x));
+    const auto rows = eval(in_float64(var<Column>(x)));
+    const auto all = eval(in_float64(var<Row, Column>(x)));
+    bool near_all = std::abs(of_all() - all()) <= tolerance * all();
+    for (index_t r = 0; r < 3; ++r) near_all = near_all && std::abs(of_rows(r) - rows(r)) <= tolerance * rows(r);
+    return near_all;
+  };
+  for (const index_t columns : {2, 3, 7, 8, 24, 31, 32, 33, 64, 97, 1024, 4097, 9000}) {
+    INFO(columns << " columns");
+    tensor<float, Row[3], Column[]> x(sized<Column>(columns));
+    x = sin(cast<float>(position<Row> * 31 + position<Column> * 7));
+    CHECK(is_near(x, 1e-5));
+    CHECK(is_near(tensor<float, Row[3], Column[]>(x + 1000), 3e-4));  // (as many digits as a mean near 1000 leaves)
+    CHECK(is_near(tensor<double, Row[3], Column[]>(cast<double>(x) + 1e6), 1e-9));
+    CHECK(is_near(tensor<float, Row[3], Column[]>(where(position<Column> == 0, 1000, x / 100)), 1e-4));
+    CHECK(is_near(tensor<float, Row[3], Column[]>(where(position<Column> == length<Column> - 1, -1000, x)), 1e-4));
+    CHECK(is_near(tensor<float, Row[3], Column[]>(where(position<Column> < 32, 1000 + x, x)), columns <= 32 ? 3e-4 : 1e-4));
+    CHECK(values(eval(var<Column>(tensor<float, Row[3], Column[]>(0 * x + 3.3f)))) == near{0, 0, 0});
+  }
+  // one element, none, and what is no number
+  tensor<float, Row[2], Column[]> one(sized<Column>(1));
+  one = 1e6f + cast<float>(position<Row> + position<Column>);
+  CHECK(values(eval(var<Column>(one))) == near{0, 0});
+  CHECK(values(eval(var<Row, Column>(one))) == near{0.25});
+  CHECK(std::isnan(eval(var<Column>(tensor<float, Row[2], Column[]>(sized<Column>(0))))(0)));
+  for (const index_t at : {0, 5, 40, 99}) {
+    tensor<float, Row[1], Column[100]> x = sin(cast<float>(position<Row> + position<Column>));
+    x(0, at) = std::numeric_limits<float>::infinity();
+    CHECK(std::isnan(eval(var<Column>(x))(0)));
+    x(0, at) = std::numeric_limits<float>::quiet_NaN();
+    CHECK(std::isnan(eval(var<Column>(x))(0)));
+  }
+}

@@ -115,6 +115,39 @@ template <class R, class V, int N> struct shared_below {
   }
 };
 
+/// What a loop over lanes reads below node N, or N itself, that is the same for all of them: read once before it.
+template <class R, class V, int N> struct same_for_lanes {
+  using state = typename R::state;
+  static constexpr const auto& g = R::g;
+  struct list {
+    int at[16]{};
+    int count = 0;
+  };
+  static constexpr void find(int n, bool* seen, list& l) {
+    if (seen[n]) return;
+    seen[n] = true;
+    const bool read = constants_below<R, V>::is_source(n);
+    if (read && (g[n].free & planner::one(R::lane)) == 0 && !g.is(n, kind::constant) && (V::tile_of(n) >= 0 || R::is_stored(n) || !g.is(n, kind::fold)) && l.count < 16) l.at[l.count++] = n;
+    for (int k = 0; k < g[n].edges && !read; ++k) find(g.child(n, k), seen, l);
+  }
+  static constexpr list nodes = [] {
+    list l;
+    bool seen[R::program.capacity]{};
+    find(N, seen, l);
+    return l;
+  }();
+  /// Calls then(known) with all of them, and what is known `before`.
+  template <int I = 0, class Known, class Then> static HEED_INLINE void with(state& s, const Known& before, Then&& then) {
+    if constexpr (I == nodes.count) then(before);
+    else {
+      constexpr int n = nodes.at[I];
+      const auto x = V::template get<n>(s, 0, before);
+      const known_value<n, std::remove_cvref_t<decltype(x)>, Known> k{x, before};
+      with<I + 1>(s, k, then);
+    }
+  }
+};
+
 /// The one value that a loop computes: node N, -1 where it only reads.
 template <int N> struct one_root {
   template <class F> static constexpr void add_to(F f) {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include <heed/kernel/state.hpp>
+#include <heed/kernel/variance.hpp>
 
 namespace heed::kernel {
 
@@ -22,24 +23,15 @@ template <class R, int N> struct folding {
     else return element(0);
   }
 
-  /// The state of a variance is three values: mean, sum of squared deviations, count (Welford 1962).
-  struct welford {
-    batch mean, squares, count;
-  };
-  using accumulator = std::conditional_t<o == fold_op::var, welford, batch>;
+  using accumulator = std::conditional_t<o == fold_op::var, welford<element, W>, batch>;
 
   static HEED_INLINE accumulator identity() {
     if constexpr (o == fold_op::var) return {all(0), all(0), all(0)};
     else return all(start());
   }
   static HEED_INLINE void step(accumulator& a, const batch& x) {
-    if constexpr (o == fold_op::var) {
-      a.count = simd::add(a.count, all(1));
-      const batch share = simd::divide(all(1), a.count);  // waits for no element: the mean's chain has no division
-      const batch d = simd::subtract(x, a.mean);
-      a.mean = simd::multiply_add(d, share, a.mean);
-      a.squares = simd::multiply_add(d, simd::subtract(x, a.mean), a.squares);
-    } else if constexpr (o == fold_op::sum) a = simd::add(a, x);
+    if constexpr (o == fold_op::var) accumulator::step(a, x);
+    else if constexpr (o == fold_op::sum) a = simd::add(a, x);
     else if constexpr (o == fold_op::prod) a = simd::multiply(a, x);
     else if constexpr (o == fold_op::max && std::is_same_v<element, bool>) a = simd::logical_or(a, x);
     else if constexpr (o == fold_op::min && std::is_same_v<element, bool>) a = simd::logical_and(a, x);
@@ -50,8 +42,7 @@ template <class R, int N> struct folding {
   }
   /// a where the lanes are inside, b elsewhere.
   static HEED_INLINE accumulator choose(const simd::mask<W>& inside, const accumulator& a, const accumulator& b) {
-    if constexpr (o == fold_op::var)
-      return {simd::select(inside, a.mean, b.mean), simd::select(inside, a.squares, b.squares), simd::select(inside, a.count, b.count)};
+    if constexpr (o == fold_op::var) return accumulator::choose(inside, a, b);
     else return simd::select(inside, a, b);
   }
   static HEED_INLINE batch finish(const accumulator& a) {
@@ -61,26 +52,41 @@ template <class R, int N> struct folding {
 
   // ---- in a tile: `parts` vectors a lane block, one behind the other
   template <int T> static HEED_INLINE accumulator load(const typename R::state& s, int j) {
-    if constexpr (o == fold_op::var) {
-      const auto* p = R::template tile_at<T>(s) + j * W;
+    if constexpr (o != fold_op::var) return R::template read_tile<T>(s, j);
+    else if constexpr (R::nest.tiles[T].at_outer) return sums::from_mean(load_sums<T>(s, j));
+    else {
+      const element* p = R::template tile_at<T>(s) + j * W;
       return {simd::load<element, W>(p), simd::load<element, W>(p + R::width), simd::load<element, W>(p + 2 * R::width)};
-    } else return R::template read_tile<T>(s, j);
+    }
   }
   template <int T> static HEED_INLINE void store(const typename R::state& s, int j, const accumulator& a) {
-    if constexpr (o == fold_op::var) {
-      auto* p = R::template tile_at<T>(s) + j * W;
+    if constexpr (o != fold_op::var) R::template write_tile<T>(s, j, a);
+    else {
+      element* p = R::template tile_at<T>(s) + j * W;
       a.mean.store(p);
       a.squares.store(p + R::width);
       a.count.store(p + 2 * R::width);
-    } else R::template write_tile<T>(s, j, a);
+      if constexpr (R::nest.tiles[T].at_outer) all(0).store(p + 3 * R::width);
+    }
+  }
+  // Of a variance whose lanes will be merged.
+  using sums = deviations<element, W>;
+  template <int T> static HEED_INLINE sums load_sums(const typename R::state& s, int j) {
+    const element* p = R::template tile_at<T>(s) + j * W;
+    return {simd::load<element, W>(p), simd::load<element, W>(p + R::width), simd::load<element, W>(p + 2 * R::width), simd::load<element, W>(p + 3 * R::width)};
+  }
+  template <int T> static HEED_INLINE void store(const typename R::state& s, int j, const sums& a) {
+    element* p = R::template tile_at<T>(s) + j * W;
+    a.origin.store(p);
+    a.squares.store(p + R::width);
+    a.count.store(p + 2 * R::width);
+    a.sum.store(p + 3 * R::width);
   }
 
   /// Two partial results as one.
   static HEED_INLINE accumulator merged(const accumulator& a, const accumulator& b) {
-    if constexpr (o == fold_op::var) {  // Chan, Golub, LeVeque 1979
-      const batch count = simd::add(a.count, b.count), share = simd::divide(b.count, simd::maximum(count, all(1))), d = simd::subtract(b.mean, a.mean);
-      return {simd::multiply_add(d, share, a.mean), simd::add(simd::add(a.squares, b.squares), simd::multiply(simd::multiply(d, d), simd::multiply(a.count, share))), count};
-    } else {
+    if constexpr (o == fold_op::var) return accumulator::merged(a, b);
+    else {
       accumulator r = a;
       step(r, b);
       return r;
@@ -89,8 +95,6 @@ template <class R, int N> struct folding {
   // Of all lanes one result, in each of them: each half with the other, so that no element waits for all before it.
   template <int Half> static HEED_INLINE accumulator merged_halves(const accumulator& a) {
     if constexpr (Half == 0) return a;
-    else if constexpr (o == fold_op::var)
-      return merged_halves<Half / 2>(merged(a, {simd::exchanged<Half>(a.mean), simd::exchanged<Half>(a.squares), simd::exchanged<Half>(a.count)}));
     else return merged_halves<Half / 2>(merged(a, simd::exchanged<Half>(a)));
   }
   // The same of truth values, which a tile has as bytes or floats.
@@ -105,22 +109,32 @@ template <class R, int N> struct folding {
       merge_halves<half>(x);
     }
   }
-  /// All lanes' results as one, in every lane of the tile. weight: what each lane is relative to the whole (anchored sums), or nullptr.
+  /// All lanes' results as one, in every lane of the tile; of a variance what it is finished. weight: what each lane is relative to the whole
+  /// (anchored sums), or nullptr.
   template <int T, class Weight> static void merge_lanes(const typename R::state& s, const Weight* weight) {
     using stored = typename R::template tile_element<T>;
     const auto part = [&](int j) {
-      accumulator a = load<T>(s, j);
+      auto a = load<T>(s, j);
       if constexpr (o == fold_op::sum && !std::is_same_v<Weight, void>) a = simd::multiply(a, simd::to<element>(simd::load<Weight, W>(weight + j * W)));
       return a;
     };
-    accumulator a = part(0);
-    for (int j = 1; j < R::vectors; ++j) a = merged(a, part(j));
+    const auto whole = [&]() HEED_INLINED -> batch {
+      if constexpr (o == fold_op::var) {
+        sums a[R::vectors];
+        for (int j = 0; j < R::vectors; ++j) a[j] = load_sums<T>(s, j);
+        return variance_of_lanes(a);
+      } else {
+        batch a = part(0);
+        for (int j = 1; j < R::vectors; ++j) a = merged(a, part(j));
+        if constexpr (std::is_same_v<element, bool>) return a;
+        else return merged_halves<W / 2>(a);
+      }
+    };
+    const batch a = whole();
     if constexpr (!std::is_same_v<element, bool>) {
-      a = merged_halves<W / 2>(a);
-      if constexpr (o == fold_op::var) a = {all(a.mean.get(0)), all(a.squares.get(0)), all(a.count.get(0))};  // (lanes that are merged the other way round may differ in a bit)
-      for (int j = 0; j < R::vectors; ++j) store<T>(s, j, a);
+      for (int j = 0; j < R::vectors; ++j) R::template write_tile<T>(s, j, a);
     } else {
-      store<T>(s, 0, a);
+      R::template write_tile<T>(s, 0, a);
       stored* p = R::template tile_at<T>(s);
       stored part_of[W];
       for (int i = 0; i < W; ++i) part_of[i] = p[i];

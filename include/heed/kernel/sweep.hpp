@@ -136,34 +136,59 @@ template <class R, int W> struct sweep_run {
       R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { f(s, std::bool_constant<walk.where == planner::scope::outer>{}); });
     }
   };
-  // Of one row, whole blocks of lanes.
-  struct whole_blocks {
-    index_t first, last;
+  // Of one row, many blocks of lanes, the last of which may end inside.
+  struct lanes_of_row {
+    template <class F> HEED_INLINE void operator()(const state& s, F&& f) const { from(s, 0, f); }
+    /// After the first block begin(blocks) is called, with the number of those that are whole.
+    template <class F, class Begin> HEED_INLINE void begun(state& s, F&& f, const Begin& begin) const {
+      const index_t blocks = s.many / R::width;
+      if (blocks > 0) f(s, std::false_type{});
+      else f(s, std::true_type{});
+      begin(blocks);
+      if (s.many > R::width) from(s, R::width, f);
+    }
     // (On a copy of the state, which compilers keep in registers: what is stored through a vector might be anything else in memory.)
-    template <class F> HEED_INLINE void operator()(const state& outside, F&& f) const {
+    template <class F> static HEED_INLINE void from(const state& outside, index_t first, F&& f) {
       state s = outside;
+      const index_t begin = s.at[R::lane], whole = begin + s.many / R::width * R::width;
       s.valid = R::width;
-      for (index_t b = first; b < last; b += R::width) {
+      for (index_t b = begin + first; b < whole; b += R::width) {
         s.at[R::lane] = b;
         if constexpr (W > 0) fetch_ahead<R>::run(s);
         f(s, std::false_type{});
       }
+      s.valid = begin + s.many - whole;
+      s.at[R::lane] = whole;
+      if (s.valid > 0) f(s, std::true_type{});
     }
   };
-  struct last_block {
-    template <class F> HEED_INLINE void operator()(state& s, F&& f) const { f(s, std::true_type{}); }
-  };
   // The accumulators of `Wide` vectors from j on, in registers.
+  static constexpr bool sums_deviations(int n) { return many_lane_blocks && g.fold_of(n) == fold_op::var; }
+  static constexpr bool sums_any_deviations = [] {
+    for (int f = 0; f < walk.fold_count; ++f)
+      if (sums_deviations(walk.folds[f].node)) return true;
+    return false;
+  }();
+  template <int Level> static constexpr bool takes_deviations(int f) { return takes<Level>(f) && sums_deviations(walk.folds[f].node); }
+  template <int N> using in_registers = std::conditional_t<sums_deviations(N), deviations<typename fold<N>::element, R::lanes>, typename fold<N>::accumulator>;
   template <int Level, int Wide, int F, class Then> static HEED_INLINE void with_accumulators(state& s, int j, Then&& then) {
     if constexpr (F == walk.fold_count) then(no_values{});
     else if constexpr (facts::swept(F) && walk.folds[F].level == Level) {
       constexpr int n = walk.folds[F].node;
-      using A = typename fold<n>::accumulator;
+      using A = in_registers<n>;
       A a[Wide];
-      for (int v = 0; v < Wide; ++v) a[v] = fold<n>::template load<walk.folds[F].tile>(s, j + v);
+      // (unrolled: what g++ copies in other pieces than vectors would be waited for)
+#pragma GCC unroll 8
+      for (int v = 0; v < Wide; ++v) {
+        if constexpr (sums_deviations(n)) {
+          a[v] = fold<n>::template load_sums<walk.folds[F].tile>(s, j + v);
+          if (a[v].count.get(0) > 0) A::move_origin(a[v]);
+        } else a[v] = fold<n>::template load<walk.folds[F].tile>(s, j + v);
+      }
       with_accumulators<Level, Wide, F + 1>(s, j, [&](const auto& others) HEED_INLINED {
         then(accumulator_link<n, A[Wide], std::remove_cvref_t<decltype(others)>>{a, others});
       });
+#pragma GCC unroll 8
       for (int v = 0; v < Wide; ++v) fold<n>::template store<walk.folds[F].tile>(s, j + v, a[v]);
     } else with_accumulators<Level, Wide, F + 1>(s, j, then);
   }
@@ -224,28 +249,21 @@ template <class R, int W> struct sweep_run {
   template <int Level, bool Open, int Wide, class Known, class Points> static HEED_INLINE void sweep_points(state& s, int j, const Known& known_constants, const Points& points) {
     with_anchors<Level, Wide, 0>(s, j, [&](const auto& anchored) HEED_INLINED {
       with_accumulators<Level, Wide, 0>(s, j, [&](const auto& acc) HEED_INLINED {
-        points(s, [&](state& here, auto edge) HEED_INLINED {
+        const auto point = [&](state& here, auto edge) HEED_INLINED {
           constexpr bool Edge = decltype(edge)::value;
           const int used = Edge && Wide > 1 ? R::used_vectors(here) : Wide;
           // (by constant numbers: g++ keeps an array in registers only if it sees no other)
           indices_to<Wide>::each([&](auto i) HEED_INLINED {
             if (i.value < used) sweep_point<Level, Open, Edge>(here, j, i.value, known_constants, anchored, acc);
           });
-        });
+        };
+        if constexpr (sums_any_deviations)
+          points.begun(s, point, [&](index_t blocks) HEED_INLINED {
+            facts::template for_folds<takes_deviations<Level>>([&](auto i) HEED_INLINED { begin_deviations(accumulator<walk.folds[decltype(i)::value].node>(acc), blocks); });
+          });
+        else points(s, point);
       });
     });
-  }
-  // Many blocks of lanes, row by row: what ends inside a block has a loop of its own, or the others would not keep their registers.
-  template <int Level, bool Open, class Known> static HEED_INLINE void sweep_lanes(state& s, const Known& known_constants) {
-    const index_t first = s.at[R::lane], valid = s.valid, whole = first + s.many / R::width * R::width;
-    R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED {
-      sweep_points<Level, Open, R::vectors>(s, 0, known_constants, whole_blocks{first, whole});
-      s.valid = first + s.many - whole;
-      s.at[R::lane] = whole;
-      if (s.valid > 0) sweep_points<Level, Open, R::vectors>(s, 0, known_constants, last_block{});
-    });
-    s.at[R::lane] = first;
-    s.valid = valid;
   }
   // Whether all that the sweep computes is for the side of a where that is not chosen here.
   template <int Level> static HEED_INLINE bool nothing_to_sweep(state& s) {
@@ -260,7 +278,8 @@ template <class R, int W> struct sweep_run {
   template <int Level, bool Open> HEED_LOOPS static void sweep(state& s) {
     if constexpr (has_sweep<Level>)
       constants<Level>::with(s, [&](const auto& known_constants) HEED_INLINED {
-        if constexpr (many_lane_blocks) sweep_lanes<Level, Open>(s, known_constants);
+        if constexpr (many_lane_blocks)
+          R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { sweep_points<Level, Open, R::vectors>(s, 0, known_constants, lanes_of_row{}); });
         else {
           if constexpr (is_light<Level>)
             if (s.last_vector - s.first_vector == R::vectors) {
@@ -278,20 +297,20 @@ template <class R, int W> struct sweep_run {
   }();
   template <int N, class A, class X> static HEED_INLINE void step(A& a, const X& x) {
     if constexpr (leaves_nan_out<N>) a = simd::larger(a, x);
+    else if constexpr (g.fold_of(N) == fold_op::var) A::step(a, x);
     else fold<N>::step(a, x);
   }
   // One step of a fold; lanes beyond the edge keep what they have where lanes are merged in the end.
   template <int N, bool Edge, class A, class X> static HEED_INLINE void take(state& s, int j, A& a, const X& x) {
     if constexpr (Edge) {
       const index_t n = s.valid - j * R::lanes;
-      if (n < R::lanes) {
-        A changed = a;
-        step<N>(changed, x);
-        a = fold<N>::choose(simd::first_lanes<R::lanes>(n), changed, a);
-        return;
-      }
-    }
-    step<N>(a, x);
+      A changed = a;
+      step<N>(changed, x);
+      if constexpr (sums_deviations(N)) add_steps(changed, 1);
+      if (n >= R::lanes) a = changed;
+      else if constexpr (g.fold_of(N) == fold_op::var) a = A::choose(simd::first_lanes<R::lanes>(n), changed, a);
+      else a = fold<N>::choose(simd::first_lanes<R::lanes>(n), changed, a);
+    } else step<N>(a, x);
     (void)s;
     (void)j;
   }

@@ -33,8 +33,9 @@ template <class R, int W> struct walk_run {
   static HEED_INLINE void start(state& s) {
     facts::for_folds([&](auto i) {
       constexpr auto& f = walk.folds[decltype(i)::value];
-      if constexpr (gives_place(g.fold_of(f.node)) || f.rows == 0)  // (by vectors, as they are read: what is written in smaller pieces would be waited for)
+      if constexpr (gives_place(g.fold_of(f.node)) || f.rows == 0)  // (by vectors, as they are read: what is written in other pieces would be waited for)
         R::template for_points<f.rows, R::chunk_set>(s, [&]() HEED_INLINED {
+#pragma GCC unroll 8
           for (int j = 0; j < R::vectors; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
         });
       else if constexpr (!facts::one_block || f.lanes_node < 0) {
@@ -43,7 +44,7 @@ template <class R, int W> struct walk_run {
       }
     });
   }
-  static constexpr bool is_variance(int k) { return g.fold_of(walk.folds[k].node) == fold_op::var; }
+  static constexpr bool is_variance(int k) { return g.fold_of(walk.folds[k].node) == fold_op::var && walk.where == planner::scope::lanes; }
   static HEED_INLINE void finish(state& s) {
     facts::template for_folds<is_variance>([&](auto i) {
       constexpr auto& f = walk.folds[decltype(i)::value];

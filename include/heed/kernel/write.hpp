@@ -81,7 +81,7 @@ template <class R> struct writing {
     s.valid = R::width;
     s.at[R::lane] = 0;
     T* to = static_cast<T*>(const_cast<void*>(s.run.base[access])) + R::template offset<access>(s);
-    constants<node>::with(s, [&](const auto& known) HEED_INLINED {
+    const auto write = [&](const auto& known) HEED_INLINED {
       for (; first + R::width <= last; first += R::width) {
         s.at[R::lane] = first;
         fetch_ahead<R>::template result<access>(s, to + first);
@@ -91,7 +91,8 @@ template <class R> struct writing {
           else value::template get_as<node, T>(s, j, known).store(to + first + j * R::lanes);
         }
       }
-    });
+    };
+    constants<node>::with(s, [&](const auto& literals) HEED_INLINED { same_for_lanes<R, value, node>::with(s, literals, write); });
     return first;
   }
 

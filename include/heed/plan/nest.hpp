@@ -30,12 +30,12 @@ struct tile {
   bool all_lanes = false;
 };
 
-/// Values that fold f keeps for an element, in elements of its type: a variance's mean, squared deviations and count; a place and what
+/// Values that fold f keeps for an element, in elements of its type: a variance's mean, squared deviations, count and sum of deviations; a place and what
 /// stands there.
 template <class G> constexpr std::int16_t parts_of_fold(const G& g, int f) {
   const fold_op o = g.fold_of(f);
   if (gives_place(o)) return static_cast<std::int16_t>(1 + (bytes_of(g[f].operand) + 3) / 4);
-  return o == fold_op::var ? 3 : 1;
+  return o == fold_op::var ? 4 : 1;
 }
 
 /// One fold in a walk.

@@ -48,7 +48,14 @@ template <int N> class nest_rows : public placing<N> {
     d.outer = targets & ~d.lane & ~n.rows;
     for (int v = 0; v < g.variable_count; ++v)
       if (has(d.outer, v)) n.outer[n.outer_count++] = static_cast<std::int16_t>(v);
-    const register_block b = choose_register_block(p.target, p.lanes, n.lane < 0 ? 1 : g.extent(n.lane));
+    const index_t lanes_inside = n.lane < 0 ? 1 : g.extent(n.lane);
+    register_block b = choose_register_block(p.target, p.lanes, lanes_inside);
+    if (n.rows == 0 && lanes_inside > 0) {
+      bool multiplies = false;
+      seen_nodes<N> below;
+      for (int i = 0; i < count; ++i) multiplies = multiplies || has_product(outputs[i].node, below);
+      if (!multiplies) b.vectors = without_a_rest(p.lanes, lanes_inside, b.vectors);
+    }
     const tiling said = hints_of(p, outputs, count).tiles;
     n.vectors = static_cast<std::int16_t>(said.vectors > 0 ? said.vectors : b.vectors);
     n.tile_rows = static_cast<std::int16_t>(said.rows > 0 ? said.rows : b.rows);
@@ -60,6 +67,14 @@ template <int N> class nest_rows : public placing<N> {
   using base::p, base::g, base::targets, base::is_end, base::free, base::has_lane, base::contains_fold, base::stages_below;
 
  protected:
+  // Whether something below is the micro-kernel's.
+  constexpr bool has_product(int i, seen_nodes<N>& seen) const {
+    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return false;
+    if (operands o; is_contraction(g, i) && split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) return true;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (has_product(g.child(i, k), seen)) return true;
+    return false;
+  }
   // The axis of the targets along which leaf i is contiguous, if its lanes are apart; -1: none.
   constexpr int turned_along(int i) const {
     if (!g.is(i, kind::leaf) || !has_lane(free(i))) return -1;

@@ -210,6 +210,13 @@ template <int K, class T, int W> HEED_INLINE lanes<T, W, false> exchanged(const 
   return r;
 }
 
+/// The sum of all elements, in each of them: of halves, so that none waits for all before it.
+template <int Half, class T, int W, bool R> HEED_INLINE lanes<T, W, R> sum_of_lanes(const lanes<T, W, R>& x) {
+  if constexpr (Half == 0) return x;
+  else return sum_of_lanes<Half / 2>(add(x, exchanged<Half>(x)));
+}
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> sum_of_lanes(const lanes<T, W, R>& x) { return sum_of_lanes<W / 2>(x); }
+
 // ---- element by element
 template <class T, int W, bool R, class Single> HEED_INLINE lanes<T, W, R> each_single(const lanes<T, W, R>& a, Single single) {
   alignas(64) T x[W];
