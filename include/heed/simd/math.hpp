@@ -61,39 +61,58 @@ template <class F> HEED_INLINE batch<double> within(const batch<double>& x, doub
   return xsimd::select(number, f(y), x);
 }
 namespace detail {
-/// e^f for f in [-ln 2 / 2, ln 2 / 2]: degree 11, relative-error minimax (4e-18) with 1 + f exact, by Remez' algorithm.
-HEED_INLINE batch<double> exp_of_fraction(const batch<double>& f) {
+inline constexpr double shift_52 = 6755399441055744.;  // 1.5·2^52: the low bits of t = y + it are round(y)
+// round(y) from t, which is y shifted.
+HEED_INLINE batch<double> shifted_back(const batch<double>& y, const batch<double>& t) {
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
+  (void)t;
+  return xsimd::nearbyint(y);
+#else
+  (void)y;
+  return t - batch<double>(shift_52);
+#endif
+}
+// e^x without a power of 2, whose exponent n is added to `power`, the bits of a number.
+#if defined(__AVX512F__)
+inline constexpr double powers_of_2[16] = {1., 0x1.0b5586cf9890fp+0, 0x1.172b83c7d517bp+0, 0x1.2387a6e756238p+0, 0x1.306fe0a31b715p+0, 0x1.3dea64c123422p+0, 0x1.4bfdad5362a27p+0, 0x1.5ab07dd485429p+0,
+                                           0x1.6a09e667f3bcdp+0, 0x1.7a11473eb0187p+0, 0x1.8ace5422aa0dbp+0, 0x1.9c49182a3f090p+0, 0x1.ae89f995ad3adp+0, 0x1.c199bdd85529cp+0, 0x1.d5818dcfba487p+0, 0x1.ea4afa2a490dap+0};
+/// 16 n + i = round(16 x·log2 e): 2^(i/16) from a table, 2^(f/16) for what is left, f in [-1/2, 1/2]: degree 6, relative-error minimax (7e-18)
+/// with 1 exact, by Remez' algorithm. 16 log2 e is in two parts. (Tables for exponentials: Tang 1989.)
+HEED_INLINE batch<double> exp_of_rest(const batch<double>& x, batch<std::int64_t>& power) {
+  const batch<double> scale(0x1.71547652b82fep+4), t = simd::fma(x, scale, batch<double>(shift_52));
+  const batch<double> f = simd::fma(x, batch<double>(0x1.777d0ffda0d24p-52), simd::fms(x, scale, shifted_back(x * scale, t)));
+  const auto places = bits_as<std::int64_t>(t);
+  power = power + ((places & batch<std::int64_t>(~std::int64_t{15})) << 48);
+  const auto q = polynomial(f, 9.181625177306331e-12, 1.2716121893641197e-9, 1.467610031442631e-7, 1.3550807776356149e-5, 9.383847928089909e-4, 4.332169878499668e-2);
+  const auto root = of_sixteen(powers_of_2, places);
+  return simd::fma(q, root * f, root);
+}
+#else
+/// n = round(x·log2 e). ln 2 is subtracted in two parts, of which n times the first is exact (fdlibm, e_exp.c). e^f for f in [-ln 2 / 2, ln 2 / 2]:
+/// degree 11, relative-error minimax (4e-18) with 1 + f exact, by Remez' algorithm.
+HEED_INLINE batch<double> exp_of_rest(const batch<double>& x, batch<std::int64_t>& power) {
+  const batch<double> one_over_ln2(1.4426950408889634), t = simd::fma(x, one_over_ln2, batch<double>(shift_52)), n = shifted_back(x * one_over_ln2, t);
+  power = power + (bits_as<std::int64_t>(t) << 52);
+  const batch<double> f = simd::fnma(n, batch<double>(1.90821492927058770002e-10), simd::fnma(n, batch<double>(6.93147180369123816490e-01), x));
   const auto r = polynomial(f, 2.5000018833187373e-8, 2.7630306250293600e-7, 2.7557586803895324e-6, 2.4801492949633869e-5, 1.9841269505773776e-4,
                             1.3888888943759966e-3, 8.3333333334949773e-3, 4.1666666666529728e-2, 1.6666666666666412e-1, 5.0000000000000107e-1);
   return simd::fma(r * f, f, f) + batch<double>(1.);
 }
-// e^x without the power of 2, which is n = round(x·log2 e): the last bits of `power`. ln 2 is subtracted in two parts, of which
-// n times the first is exact (fdlibm, e_exp.c).
-HEED_INLINE batch<double> exp_of_rest(const batch<double>& x, batch<double>& power) {
-  const batch<double> shift(6755399441055744.), one_over_ln2(1.4426950408889634);  // 1.5·2^52
-#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)
-  const batch<double> n = xsimd::nearbyint(x * one_over_ln2);
-  power = n + shift;
-#else
-  power = simd::fma(x, one_over_ln2, shift);
-  const batch<double> n = power - shift;
 #endif
-  return exp_of_fraction(simd::fnma(n, batch<double>(1.90821492927058770002e-10), simd::fnma(n, batch<double>(6.93147180369123816490e-01), x)));
-}
 }  // namespace detail
 /// exp(x), about 1 ulp. Below -708.4 it is 0 (no denormals, -inf gives exactly 0), above 709.8 inf; NaN stays NaN.
 HEED_INLINE batch<double> exp(const batch<double>& x) {
-  batch<double> power;
+  batch<std::int64_t> power(0);
   const batch<double> rest = detail::exp_of_rest(x, power);
-  batch<double> r = bits_as<double>(bits_as<std::int64_t>(rest) + (bits_as<std::int64_t>(power) << 52));
+  batch<double> r = bits_as<double>(bits_as<std::int64_t>(rest) + power);
   r = xsimd::select(x < batch<double>(-708.39641853226408), batch<double>(0.), r);
   return xsimd::select(x <= batch<double>(709.78271289338397), r, x + batch<double>(std::numeric_limits<double>::infinity()));
 }
-/// exp of something that is at most about 0, NaN as above; 0 below -708.8.
+/// exp of something that is at most about 0, NaN as above; 0 below -708.8 at the latest.
 HEED_INLINE batch<double> exp_of_nonpositive(const batch<double>& x) {
-  batch<double> power;
+  batch<std::int64_t> power(0x3ff0000000000000);
   const batch<double> rest = detail::exp_of_rest(max_or_second(batch<double>(-709.), x), power);
-  return rest * bits_as<double>((bits_as<std::int64_t>(power) << 52) + batch<std::int64_t>(0x3ff0000000000000));
+  return rest * bits_as<double>(power);
 }
 HEED_INLINE batch<float> exp2(const batch<float>& x) { return xsimd::exp2(x); }
 HEED_INLINE batch<double> exp2(const batch<double>& x) {

@@ -195,6 +195,13 @@ template <int K, class T> HEED_INLINE batch<T> exchanged(const batch<T>& x) {
   return r;
 }
 
+#if defined(__AVX512F__)
+/// Of sixteen numbers those at these places, of which the lowest four bits count.
+HEED_INLINE batch<double> of_sixteen(const double* table, const batch<std::int64_t>& places) {
+  return batch<double>(_mm512_permutex2var_pd(_mm512_loadu_pd(table), __m512i(places), _mm512_loadu_pd(table + 8)));
+}
+#endif
+
 /// The sum of a batch's elements.
 template <class T> HEED_INLINE T sum_of(const batch<T>& x) {
 #if XSIMD_VERSION_MAJOR >= 9
