@@ -1,6 +1,4 @@
-// Tensors with several elements for every pair: edges of a graph, keys and values that depend on the query, forces between points.
-#include <array>
-
+// Tensors with several elements for every pair: what is turned for a block, forces between points. (Edges of a graph have files of their own.)
 #include <laws/inputs.hpp>
 
 using namespace heed;
@@ -10,48 +8,6 @@ using generated::fill;
 struct Body {};
 struct Other {};
 struct Dimension {};
-
-namespace {
-template <class Q, class K, class V, class A, class B> void check_edges(const Q& q, const K& k, const V& v, const A& edge_keys, const B& edge_values) {
-  const auto scores = dot<Feature>(q, k) / 3;
-  check_eval(dot<Key>(softmax<Key>(scores + dot<Feature>(q, edge_keys)), v));
-  check_eval(dot<Key>(softmax<Key>(dot<Feature>(q, k + edge_keys)), v + edge_values));
-  check_eval(dot<Key>(softmax<Key>(where(position<Key> <= position<Query>, scores, -inf)), v * edge_values));
-  check_eval(sum<Key>(where(position<Key> % 3 == 1, exp(scores), 0.f) * maximum(v, edge_values)));
-  check_eval(max<Key>(edge_values + v + sum<Feature>(edge_keys * edge_keys)));
-  check_eval(let(dot<Feature>(edge_keys, k), [&](auto s) { return dot<Key>(softmax<Key>(s), edge_values) + dot<Key>(s, edge_values * edge_values); }));
-}
-}  // namespace
-
-TEST_CASE("Edges with keys and values of their own, whole and ragged") {
-  tensor<float, Query[24], Feature[8]> q;
-  tensor<float, Key[32], Feature[8]> k;
-  tensor<float, Key[32], Value[16]> v;
-  tensor<float, Query[24], Key[32], Feature[8]> keys;
-  tensor<float, Query[24], Key[32], Value[16]> values;
-  fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1), fill(keys, 4, -1, 1), fill(values, 5, -1, 1);
-  check_edges(q, k, v, keys, values);
-  tensor<float, Query[53], Feature[5]> q2;
-  tensor<float, Key[71], Feature[5]> k2;
-  tensor<float, Key[71], Value[13]> v2;
-  tensor<float, Query[53], Key[71], Feature[5]> keys2;
-  tensor<double, Query[53], Key[71], Value[13]> values2;
-  fill(q2, 1, -1, 1), fill(k2, 2, -1, 1), fill(v2, 3, -1, 1), fill(keys2, 4, -1, 1), fill(values2, 5, -1, 1);
-  check_edges(q2, k2, v2, keys2, values2);
-}
-
-TEST_CASE("Edges of run-time numbers of queries and keys, more keys than a block, and none") {
-  for (const auto [queries, keys] : {std::array<index_t, 2>{50, 300}, {1, 29}, {31, 1}, {5, 0}, {0, 5}}) {
-    tensor<float, Query[], Feature[4]> q(sized<Query>(queries));
-    tensor<float, Key[], Feature[4]> k(sized<Key>(keys));
-    tensor<float, Key[], Value[9]> v(sized<Key>(keys));
-    tensor<float, Query[], Key[], Feature[4]> edge_keys(sized<Query>(queries), sized<Key>(keys));
-    tensor<float, Query[], Key[], Value[9]> edge_values(sized<Query>(queries), sized<Key>(keys));
-    fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1), fill(edge_keys, 4, -1, 1), fill(edge_values, 5, -1, 1);
-    CAPTURE(queries, keys);
-    check_edges(q, k, v, edge_keys, edge_values);
-  }
-}
 
 TEST_CASE("What is turned for a block may be shifted, joined, of truth values or of small integers, with its axes in any order") {
   tensor<float, Query[29], Key[40]> s;
