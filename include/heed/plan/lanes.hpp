@@ -218,10 +218,10 @@ constexpr register_block choose_register_block(const machine& m, int lanes, inde
   }
   return best;
 }
-/// Vectors of lanes of a nest that multiplies nothing: four or two, where rows of a known extent then end with a whole block. (A rest has a loop of
-/// its own, and rows that lie a power of two apart in memory were read at 0.6 of the speed with blocks of three vectors.)
-constexpr int without_a_rest(int lanes, index_t extent, int otherwise) {
-  for (int v = 4; v >= 2; v -= 2)
+/// Vectors of lanes of a nest that multiplies nothing: four, or two, where rows of a known extent then end with a whole block: a rest has a loop
+/// of its own, and rows that lie a power of two apart in memory were read at 0.6 of the speed with blocks of three. `most`: fewer where more is kept for each.
+constexpr int without_a_rest(int lanes, index_t extent, int most, int otherwise) {
+  for (int v = most < 4 ? most : 4; v >= 2; v -= 2)
     if (extent % (index_t{v} * lanes) == 0) return v;
   return otherwise;
 }

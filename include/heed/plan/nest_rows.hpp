@@ -51,10 +51,10 @@ template <int N> class nest_rows : public placing<N> {
     const index_t lanes_inside = n.lane < 0 ? 1 : g.extent(n.lane);
     register_block b = choose_register_block(p.target, p.lanes, lanes_inside);
     if (n.rows == 0 && lanes_inside > 0) {
-      bool multiplies = false;
+      what_folds found;
       seen_nodes<N> below;
-      for (int i = 0; i < count; ++i) multiplies = multiplies || has_product(outputs[i].node, below);
-      if (!multiplies) b.vectors = without_a_rest(p.lanes, lanes_inside, b.vectors);
+      for (int i = 0; i < count; ++i) find_folds(outputs[i].node, found, below);
+      if (!found.products) b.vectors = without_a_rest(p.lanes, lanes_inside, found.variances ? 32 / p.target.float_lanes : 4, b.vectors);
     }
     const tiling said = hints_of(p, outputs, count).tiles;
     n.vectors = static_cast<std::int16_t>(said.vectors > 0 ? said.vectors : b.vectors);
@@ -67,13 +67,13 @@ template <int N> class nest_rows : public placing<N> {
   using base::p, base::g, base::targets, base::is_end, base::free, base::has_lane, base::contains_fold, base::stages_below;
 
  protected:
-  // Whether something below is the micro-kernel's.
-  constexpr bool has_product(int i, seen_nodes<N>& seen) const {
-    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return false;
-    if (operands o; is_contraction(g, i) && split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) return true;
-    for (int k = 0; k < g[i].edges; ++k)
-      if (has_product(g.child(i, k), seen)) return true;
-    return false;
+  // Whether something below is the micro-kernel's, and whether there are variances along the lanes.
+  struct what_folds { bool products = false, variances = false; };
+  constexpr void find_folds(int i, what_folds& found, seen_nodes<N>& seen) const {
+    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return;
+    if (g.is(i, kind::fold) && g.fold_of(i) == fold_op::var && has_lane(g[i].bound)) found.variances = true;
+    if (operands o; is_contraction(g, i) && split_product(g, g.child(i, 0), n.lane, g[i].type, o)) found.products = found.products || (o.lanes > 0 && o.rows > 0);
+    for (int k = 0; k < g[i].edges; ++k) find_folds(g.child(i, k), found, seen);
   }
   // The axis of the targets along which leaf i is contiguous, if its lanes are apart; -1: none.
   constexpr int turned_along(int i) const {
