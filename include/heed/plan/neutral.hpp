@@ -36,10 +36,10 @@ template <int N> class exact_value {
       case op::negate: return child(0, -v);
       case op::anchor: return finite || child(0, v);
       case op::abs: return child(0, v) || child(0, -v);
-      case op::add: return finite || child(0, v) || child(1, v);
-      case op::subtract: return finite || child(0, v) || child(1, -v);
+      case op::add: return finite ? !has_no_bounds(n, stored) : child(0, v) || child(1, v);
+      case op::subtract: return finite ? !has_no_bounds(n, stored) : child(0, v) || child(1, -v);
       case op::multiply: case op::divide:
-        if (finite) return v != 0 || child(0, 0) || child(1, 0);
+        if (finite) return v != 0 || child(0, 0) || (g.is(n, op::multiply) && child(1, 0));
         return !is_unknown(g.child(n, 0), stored) && !is_unknown(g.child(n, 1), stored) && (child(0, v) || child(0, -v) || child(1, v) || child(1, -v));
       case op::minimum: case op::maximum: return child(0, v) || child(1, v);
       case op::remainder: return finite;
@@ -48,6 +48,12 @@ template <int N> class exact_value {
   }
 
  private:
+  // Whether an operand of a sum has no bounds, and is not 0 either, as a score times a mask may be.
+  template <class Stored> constexpr bool has_no_bounds(int n, Stored stored) const {
+    for (int k = 0; k < g[n].edges; ++k)
+      if (is_unknown(g.child(n, k), stored) && !exact_value(g, ranging).may_be(g.child(n, k), 0, stored)) return true;
+    return false;
+  }
   // Whether the bounds of a node are none, or 0 where it is multiplied by 0.
   template <class Stored> constexpr bool is_unknown(int n, Stored stored) const {
     if (!is_float(g[n].type)) return false;
