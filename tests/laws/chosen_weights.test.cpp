@@ -45,3 +45,18 @@ TEST_CASE("Weights that are replaced after their normaliser are of the same pass
   }
   check_choices(attention_operands<Query[], Key[]>(1, 1), 0.f);
 }
+
+// A mask leaves blocks of the second walk out, too, where the normaliser of no query of theirs is 0.
+TEST_CASE("Weights above a threshold, under masks that leave queries nothing") {
+  attention_operands<Query[61], Key[333]> o;
+  const auto sparse = [&](const auto& scores) {
+    return o.context(let(let(exp(scores - max<Key>(scores)), [](auto e) { return e / sum<Key>(e); }), [](auto p) { return maximum(p - 0.001f, 0); }));
+  };
+  const auto of = [&](const auto& mask) { return let(where(mask, o.scores(), -inf), sparse); };
+  check_eval(of(position<Key> <= 3 * position<Query>));
+  check_eval(of(position<Key> < 20 || position<Key> <= position<Query>));
+  check_eval(of(abs(position<Key> - 5 * position<Query>) < 40));
+  check_eval(of(position<Key> < position<Query> * 2 - 30));  // the first queries have no keys: 0 / 0
+  check_eval(of(o.kept && position<Key> > position<Query>));
+  check_eval(o.context(let(where(position<Key> <= position<Query>, relu(o.scores()), 0.f), [](auto r) { return exp(-10 * r / sum<Key>(r)) - 1; })));
+}

@@ -144,6 +144,25 @@ template <class R, int W> struct intervals {
     }
   }
 
+  // Whether a value of each lane that is there when the walk begins, a normaliser, is a number other than 0.
+  template <int N> static bool is_nowhere_0(const state& s) {
+    constexpr int tile = finished_tile<N>;
+    if constexpr (tile < 0) return false;
+    else {
+      const auto* x = R::template tile_at<tile>(s);
+      const index_t last = index_t{s.last_vector} * R::lanes;
+      for (index_t i = index_t{s.first_vector} * R::lanes; i < last && i < s.valid; ++i)
+        if (x[i] == 0 || x[i] != x[i]) return false;
+      return true;
+    }
+  }
+  template <int N> static constexpr int finished_tile = [] {
+    const int t = walk.where == planner::scope::lanes ? values<R, W>::tile_of(N) : -1;
+    for (int f = 0; f < walk.fold_count; ++f)
+      if (walk.folds[f].node == N) return -1;
+    return t >= 0 && R::nest.tiles[t].row_count == 0 && !R::nest.tiles[t].all_lanes ? t : -1;
+  }();
+
   static interval truth(bool always, bool never) { return {always ? 1.0 : 0.0, never ? 0.0 : 1.0}; }
   // Products of bounds; 0·inf is 0: a bound of infinity is one that is not reached unless it is exact.
   static double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
@@ -217,7 +236,7 @@ template <class R, int W> struct intervals {
           if (b.lo != b.hi || b.lo <= 0) return anything;
           return {std::trunc(a.lo / b.lo), std::trunc(a.hi / b.lo)};
         }
-        if (b.lo != b.hi || b.lo == 0) return a.exactly(0) && (b.lo > 0 || b.hi < 0) ? interval{0, 0} : anything;
+        if (b.lo != b.hi || b.lo == 0) return a.exactly(0) && (b.lo > 0 || b.hi < 0 || is_nowhere_0<g.child(N, 1)>(s)) ? interval{0, 0} : anything;
         const double x = a.lo / b.lo, y = a.hi / b.lo;
         return {x < y ? x : y, x < y ? y : x};
       } else {  // remainder
