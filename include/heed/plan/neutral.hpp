@@ -22,6 +22,8 @@ template <int N> class exact_value {
     if (stored(n)) return false;
     if (!seen[v == 0 ? 0 : v == 1 ? 1 : v < 0 ? 2 : 3].enter(n)) return false;  // if it could, that is known by now
     const auto child = [&](int k, double x) { return may_be(g.child(n, k), x, stored); };
+    // (a factor that is known when it runs is no mask: for 0 times everything nothing is asked)
+    const auto is_factor_0 = [&](int k) { return !(g[g.child(n, k)].what == kind::constant && g[g.child(n, k)].item >= 0) && child(k, 0); };
     switch (g[n].what) {
       case kind::constant: return g[n].item >= 0 || g.constants[-1 - g[n].item] == v;
       case kind::leaf: return (g[n].free & ranging) == 0;
@@ -39,22 +41,27 @@ template <int N> class exact_value {
       case op::add: return finite ? !has_no_bounds(n, stored) : child(0, v) || child(1, v);
       case op::subtract: return finite ? !has_no_bounds(n, stored) : child(0, v) || child(1, -v);
       case op::multiply: case op::divide:
-        if (finite) return v != 0 || child(0, 0) || (g.is(n, op::multiply) && child(1, 0));
+        if (finite) return v != 0 || is_factor_0(0) || (g.is(n, op::multiply) && is_factor_0(1));
         return !is_unknown(g.child(n, 0), stored) && !is_unknown(g.child(n, 1), stored) && (child(0, v) || child(0, -v) || child(1, v) || child(1, -v));
-      case op::minimum: case op::maximum: return child(0, v) || child(1, v);
+      case op::minimum: case op::maximum: return (child(0, v) || child(1, v)) && !(finite && has_no_bounds(n, stored));
       case op::remainder: return finite;
       default: return false;  // bounds of a function that interval arithmetic does not know
     }
   }
 
  private:
-  // Whether an operand of a sum has no bounds, and is not 0 either, as a score times a mask may be.
+  // Whether an operand is never one number in bounds, nor 0, as a score times a mask may be: then no sum with it is, and no maximum, unless it
+  // is infinite.
   template <class Stored> constexpr bool has_no_bounds(int n, Stored stored) const {
-    for (int k = 0; k < g[n].edges; ++k)
-      if (is_unknown(g.child(n, k), stored) && !exact_value(g, ranging).may_be(g.child(n, k), 0, stored)) return true;
+    const auto infinite = std::numeric_limits<double>::infinity();
+    const double least = g.is(n, op::maximum) ? -infinite : g.is(n, op::minimum) ? infinite : 0;
+    for (int k = 0; k < g[n].edges; ++k) {
+      const int x = g.child(n, k);
+      if (is_unknown(x, stored) && !exact_value(g, ranging).may_be(x, 0, stored) && (least == 0 || !exact_value(g, ranging).may_be(x, least, stored))) return true;
+    }
     return false;
   }
-  // Whether the bounds of a node are none, or 0 where it is multiplied by 0.
+  // Whether the bounds of a node are never one number, but for 0 where it is multiplied by 0.
   template <class Stored> constexpr bool is_unknown(int n, Stored stored) const {
     if (!is_float(g[n].type)) return false;
     if (stored(n)) return true;
@@ -65,8 +72,14 @@ template <int N> class exact_value {
       case kind::elementwise: break;
       default: return true;
     }
-    if (g.is(n, op::negate)) return is_unknown(g.child(n, 0), stored);
-    return (g.is(n, op::multiply) || g.is(n, op::divide)) && (is_unknown(g.child(n, 0), stored) || is_unknown(g.child(n, 1), stored));
+    const auto child = [&](int k) { return is_unknown(g.child(n, k), stored); };
+    switch (g.op_of(n)) {
+      case op::where: return child(1) && child(2);
+      case op::negate: case op::anchor: case op::abs: return child(0);
+      case op::add: case op::subtract: case op::multiply: case op::divide: case op::minimum: case op::maximum: return child(0) || child(1);
+      case op::exp: case op::anchored_exp: case op::remainder: return false;
+      default: return true;
+    }
   }
 
   const graph<N>& g;
