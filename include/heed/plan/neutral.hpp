@@ -20,7 +20,17 @@ template <int N> class exact_value {
     const bool finite = v != infinite && v != -infinite;
     if (!is_float(g[n].type)) return finite;
     if (stored(n)) return false;
-    if (!seen[v == 0 ? 0 : v == 1 ? 1 : v < 0 ? 2 : 3].enter(n)) return false;  // if it could, that is known by now
+    const int k = v == 0 ? 0 : v == 1 ? 1 : v < 0 ? 2 : 3;
+    if (!asked[k].enter(n)) return possible[k].entered(n);
+    const bool may = find(n, v, stored);
+    if (may) possible[k].enter(n);
+    return may;
+  }
+
+ private:
+  template <class Stored> constexpr bool find(int n, double v, Stored stored) {
+    const auto infinite = std::numeric_limits<double>::infinity();
+    const bool finite = v != infinite && v != -infinite;
     const auto child = [&](int k, double x) { return may_be(g.child(n, k), x, stored); };
     // (a factor that is known when it runs is no mask: for 0 times everything nothing is asked)
     const auto is_factor_0 = [&](int k) { return !(g[g.child(n, k)].what == kind::constant && g[g.child(n, k)].item >= 0) && child(k, 0); };
@@ -49,22 +59,27 @@ template <int N> class exact_value {
     }
   }
 
- private:
   // Whether an operand is never one number in bounds, nor 0, as a score times a mask may be: then no sum with it is, and no maximum, unless it
   // is infinite.
-  template <class Stored> constexpr bool has_no_bounds(int n, Stored stored) const {
+  template <class Stored> constexpr bool has_no_bounds(int n, Stored stored) {
     const auto infinite = std::numeric_limits<double>::infinity();
     const double least = g.is(n, op::maximum) ? -infinite : g.is(n, op::minimum) ? infinite : 0;
     for (int k = 0; k < g[n].edges; ++k) {
       const int x = g.child(n, k);
-      if (is_unknown(x, stored) && !exact_value(g, ranging).may_be(x, 0, stored) && (least == 0 || !exact_value(g, ranging).may_be(x, least, stored))) return true;
+      if (is_unknown(x, stored) && !may_be(x, 0, stored) && (least == 0 || !may_be(x, least, stored))) return true;
     }
     return false;
   }
   // Whether the bounds of a node are never one number, but for 0 where it is multiplied by 0.
-  template <class Stored> constexpr bool is_unknown(int n, Stored stored) const {
+  template <class Stored> constexpr bool is_unknown(int n, Stored stored) {
     if (!is_float(g[n].type)) return false;
     if (stored(n)) return true;
+    if (!asked[4].enter(n)) return possible[4].entered(n);
+    const bool unknown = find_unknown(n, stored);
+    if (unknown) possible[4].enter(n);
+    return unknown;
+  }
+  template <class Stored> constexpr bool find_unknown(int n, Stored stored) {
     switch (g[n].what) {
       case kind::constant: case kind::position: case kind::length: return false;
       case kind::leaf: return (g[n].free & ranging) != 0;
@@ -84,7 +99,7 @@ template <int N> class exact_value {
 
   const graph<N>& g;
   vars ranging;
-  seen_nodes<N> seen[4]{};
+  seen_nodes<N> asked[5]{}, possible[5]{};  // of 0, 1, -inf and inf; whether it is unknown
 };
 }  // namespace detail
 
