@@ -2,8 +2,7 @@
 #pragma once
 
 #include <heed/kernel/constants.hpp>
-#include <heed/kernel/fetch_ahead.hpp>
-#include <heed/kernel/walk_facts.hpp>
+#include <heed/kernel/sweep_points.hpp>
 #include <heed/plan/nan.hpp>
 
 namespace heed::kernel {
@@ -130,38 +129,6 @@ template <class R, int W> struct sweep_run {
       if (!facts::swept(f)) return false;
     return true;
   }();
-  // All rows of the block: f(state, Edge), a constant that says whether the lanes may end inside the block of lanes where s stands.
-  struct rows_of_block {
-    template <class F> HEED_INLINE void operator()(state& s, F&& f) const {
-      R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { f(s, std::bool_constant<walk.where == planner::scope::outer>{}); });
-    }
-  };
-  // Of one row, many blocks of lanes, the last of which may end inside.
-  struct lanes_of_row {
-    template <class F> HEED_INLINE void operator()(const state& s, F&& f) const { from(s, 0, f); }
-    /// After the first block begin(blocks) is called, with the number of those that are whole.
-    template <class F, class Begin> HEED_INLINE void begun(state& s, F&& f, const Begin& begin) const {
-      const index_t blocks = s.many / R::width;
-      if (blocks > 0) f(s, std::false_type{});
-      else f(s, std::true_type{});
-      begin(blocks);
-      if (s.many > R::width) from(s, R::width, f);
-    }
-    // (On a copy of the state, which compilers keep in registers: what is stored through a vector might be anything else in memory.)
-    template <class F> static HEED_INLINE void from(const state& outside, index_t first, F&& f) {
-      state s = outside;
-      const index_t begin = s.at[R::lane], whole = begin + s.many / R::width * R::width;
-      s.valid = R::width;
-      for (index_t b = begin + first; b < whole; b += R::width) {
-        s.at[R::lane] = b;
-        if constexpr (W > 0) fetch_ahead<R>::run(s);
-        f(s, std::false_type{});
-      }
-      s.valid = begin + s.many - whole;
-      s.at[R::lane] = whole;
-      if (s.valid > 0) f(s, std::true_type{});
-    }
-  };
   // The accumulators of `Wide` vectors from j on, in registers.
   static constexpr bool sums_deviations(int n) { return many_lane_blocks && g.fold_of(n) == fold_op::var; }
   static constexpr bool sums_any_deviations = [] {
@@ -279,14 +246,14 @@ template <class R, int W> struct sweep_run {
     if constexpr (has_sweep<Level>)
       constants<Level>::with(s, [&](const auto& known_constants) HEED_INLINED {
         if constexpr (many_lane_blocks)
-          R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { sweep_points<Level, Open, R::vectors>(s, 0, known_constants, lanes_of_row{}); });
+          R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { sweep_points<Level, Open, R::vectors>(s, 0, known_constants, lanes_of_row<R, W>{}); });
         else {
           if constexpr (is_light<Level>)
             if (s.last_vector - s.first_vector == R::vectors) {
-              sweep_points<Level, Open, R::vectors>(s, 0, known_constants, rows_of_block{});
+              sweep_points<Level, Open, R::vectors>(s, 0, known_constants, rows_of_block<R, W>{});
               return;
             }
-          for (int j = s.first_vector; j < s.last_vector; ++j) sweep_points<Level, Open, 1>(s, j, known_constants, rows_of_block{});
+          for (int j = s.first_vector; j < s.last_vector; ++j) sweep_points<Level, Open, 1>(s, j, known_constants, rows_of_block<R, W>{});
         }
       });
   }
