@@ -58,6 +58,24 @@ template <class E, class F> double worst_ulp(const tensor<float, Token[8003]>& x
 }
 }  // namespace
 
+TEST_CASE("exp of float32 below a maximum is exact to what its argument's rounding may change, 1 at it and 0 far below") {
+  tensor<float, Token[8003]> x;
+  for (index_t i = 0; i < x.size(); ++i) x.data()[i] = -static_cast<float>(i % 2 == 0 ? 0.01 * static_cast<double>(i) : 0.000125 * static_cast<double>(i));
+  const tensor<float, Token[8003]> y = exp(x - max<Token>(x));
+  int wrong = 0;
+  for (index_t i = 0; i < x.size(); ++i) {
+    const double expected = std::exp(static_cast<double>(x.data()[i]));
+    const double ulps = std::abs(static_cast<double>(y.data()[i]) / expected - 1) * std::exp2(24);  // (at most)
+    wrong += ulps < 2.7 + std::abs(static_cast<double>(x.data()[i])) ? 0 : 1;  // (a quarter of |x| with FMA)
+  }
+  CHECK(wrong == 0);
+  CHECK(y.data()[0] == 1);
+  const tensor<float, Token[8]> far{0.f, -88.f, -infinite, -1e9f, -3e38f, -87.5f, -87.95f, -0.f};
+  const auto e = eval(exp(far - max<Token>(far)));
+  CHECK((e(0) == 1 && e(1) == 0 && e(2) == 0 && e(3) == 0 && e(4) == 0 && e(7) == 1));
+  for (const int i : {5, 6}) CHECK((e(i) >= 0 && e(i) < 1.2e-38f));
+}
+
 TEST_CASE("erf of float32 is exact to an ulp and a half, and 1 where it is nearest") {
   const auto x = numbers();
   CHECK(worst_ulp(x, erf(x), [](double v) { return std::erf(v); }) < 1.5);

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include <heed/kernel/row_search.hpp>
 #include <heed/kernel/run_data.hpp>
 #include <heed/simd/arithmetic.hpp>
 #include <heed/simd/compare.hpp>
@@ -40,13 +41,6 @@ constexpr int lowest_in(vars s) {
   return v;
 }
 }  // namespace detail
-
-/// The rows that masks leave of a walk, and how far they have moved from one block of lanes to the next.
-struct row_range {
-  index_t begin = 0, end = 0, begin_step = 0, end_step = 0;
-  bool known = false;
-  bool exact = false;  // something is left of the first and of the last
-};
 
 /// Nest I of the planned expression P, as constants; `state` is one run of it.
 /// Keep: whether what results need again is kept where the planner says so (there may be no room for extents that are known now).

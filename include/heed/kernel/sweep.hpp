@@ -194,6 +194,20 @@ template <class R, int W> struct sweep_run {
     computed_at<Level>::add_to([&](int n) { operations += count_operations(n, seen); });
     return operations <= 6;
   }();
+  // Whether a mask on positions is asked at a point: only then are open pieces computed in another way.
+  static constexpr bool asks_mask(int n, bool* seen) {
+    if (seen[n]) return false;
+    seen[n] = true;
+    if (planner::is_position_mask(g, n, value::ranging)) return true;
+    for (int k = 0; k < g[n].edges; ++k)
+      if (const int c = g.child(n, k); !R::is_stored(c) && value::tile_of(c) < 0 && asks_mask(c, seen)) return true;
+    return false;
+  }
+  template <int Level> static constexpr bool asks_masks = [] {
+    bool seen[R::program.capacity]{}, found = false;
+    computed_at<Level>::add_to([&](int n) { found = found || asks_mask(n, seen); });
+    return found;
+  }();
   // What a level's folds take and its strips hold, for vector j; v is its place among the accumulators.
   template <int Level, bool Open, bool Edge, class Accumulators, class Known> static HEED_INLINE void at_point(state& s, int j, int v, const Accumulators& acc, const Known& k) {
     facts::template for_folds<takes<Level>>([&](auto i) HEED_INLINED {

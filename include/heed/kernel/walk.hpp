@@ -80,7 +80,7 @@ template <class R, int W> struct walk_run {
 
   // Calls f(open) for every piece of the block that the walk takes apart.
   static constexpr bool in_pieces = walk.bounded && walk.where == planner::scope::lanes && block_variable >= 0;
-  using pieces = typename bounds::pieces;
+  using pieces = row_pieces;
   template <class F> static HEED_INLINE void for_pieces(state& s, const pieces& p, F&& f) {
     if constexpr (!in_pieces) f(false);
     else {
@@ -132,7 +132,7 @@ template <class R, int W> struct walk_run {
       for_pieces(s, p, [&](bool open) {
         if constexpr (sweeps::template has_sweep<Level>)
           if (!sweeps::template nothing_to_sweep<Level>(s)) {
-            if constexpr (walk.bounded) {
+            if constexpr (walk.bounded && sweeps::template asks_masks<Level>) {
               if (open) sweeps::template sweep<Level, true>(s);
               else sweeps::template sweep<Level, false>(s);
             } else sweeps::template sweep<Level, false>(s);
@@ -169,7 +169,7 @@ template <class R, int W> struct walk_run {
         row_range left{rows.first(), rows.template last<v>(s)};
         if constexpr (walk.bounded) {
           if constexpr (outer_set == 0) {  // (else there is more than one range of rows for a block of lanes)
-            bounds::find_rows(s, s.rows[W], left.begin, left.end);
+            find_rows(bounds::answers(s), s.rows[W], left.begin, left.end);
             left = s.rows[W];
             fetching::after_rows(s, left.end);
           }
@@ -190,8 +190,12 @@ template <class R, int W> struct walk_run {
           }
           b += walk.block;
           stride = walk.block;
-          if constexpr (walk.bounded) bounds::trim(s, left);
-          else fetching::after_lanes(s);
+          if constexpr (walk.bounded) {
+            index_t lo = s.lo[v], hi = s.hi[v];
+            trim_rows(bounds::answers(s), left, lo, hi);
+            s.lo[v] = lo;
+            s.hi[v] = hi;
+          } else fetching::after_lanes(s);
           fetching::after_block(s, left.begin, left.end);
           if constexpr (in_pieces) {
             const index_t last = s.hi[v];
@@ -201,7 +205,7 @@ template <class R, int W> struct walk_run {
               block(s, p);
             } else
               for (index_t first = s.lo[v]; first < last;) {
-                first = bounds::take_pieces(s, first, last, p);
+                first = take_pieces(bounds::answers(s), bounds::part, first, last, p);
                 s.first_vector = 0;
                 s.last_vector = R::used_vectors(s);
                 block(s, p);

@@ -25,7 +25,7 @@ namespace detail {
 inline constexpr float least_normal_exponent = -87.33654f;  // exp of it is 2^-126
 inline constexpr float log2_e = 1.44269502f, log2_e_rest = 1.92596303e-8f;
 // t = n + 1.5·2^23 with n = round(x·log2 e), whose low bits are n; n as a number.
-HEED_INLINE batch<float> shifted_exponent(const batch<float>& x) { return simd::fma(x, batch<float>(log2_e), batch<float>(12582912.f)); }
+HEED_INLINE batch<float> shifted_exponent(const batch<float>& x, float scale = log2_e) { return simd::fma(x, batch<float>(scale), batch<float>(12582912.f)); }
 HEED_INLINE batch<float> exponent(const batch<float>& t) {
 #if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__)  // there t less the shift is taken to be x·log2 e, not rounded: n from the bits of t
   return xsimd::batch_cast<float>(bits_as<std::int32_t>(t) - batch<std::int32_t>(0x4b400000));
@@ -45,13 +45,31 @@ HEED_INLINE batch<float> exp(const batch<float>& x) {
   r = xsimd::select(x < batch<float>(detail::least_normal_exponent), batch<float>(0.f), r);
   return xsimd::select(x <= batch<float>(88.72283f), r, x + batch<float>(std::numeric_limits<float>::infinity()));
 }
+#if defined(__AVX2__)
+namespace detail {
+// The bits of 2^(i/8), less i in the three highest bits of the fraction; twice.
+inline constexpr std::int32_t roots_of_2[16] = {0x3f800000, 0x3f7b95c2, 0x3f7837f0, 0x3f75fed7, 0x3f7504f3, 0x3f75672a, 0x3f7744fd, 0x3f7ac0c7,
+                                                0x3f800000, 0x3f7b95c2, 0x3f7837f0, 0x3f75fed7, 0x3f7504f3, 0x3f75672a, 0x3f7744fd, 0x3f7ac0c7};
+}  // namespace detail
+#endif
 /// exp of something that is at most about 0, as under a running maximum. log2 e is one number here: for a difference x its error
-/// is below that of rounding x. 0 below -87.7.
+/// is below that of rounding x. Below -87.3 it is a denormal number or 0, from -88 on 0.
 HEED_INLINE batch<float> exp_of_nonpositive(const batch<float>& x) {
   // in this order of operands NaN passes through: where one is NaN, the second is the result
-  const batch<float> y = max_or_second(batch<float>(-88.f), x), t = detail::shifted_exponent(y);
+  const batch<float> y = max_or_second(batch<float>(-88.f), x);
+#if defined(__AVX2__)
+  // 8 n + i = round(8 y log2 e): 2^(i/8) from a table in a register, whose bits and those of n are added; 2^(f/8) for what is left, f in [-1/2, 1/2]:
+  // degree 3, relative-error minimax (2.5e-8) with 1 exact. A third less time than the polynomial below.
+  constexpr float scale = 8 * detail::log2_e;
+  const batch<float> t = detail::shifted_exponent(y, scale), f = simd::fms(y, batch<float>(scale), detail::exponent(t));
+  const auto places = bits_as<std::int32_t>(t);
+  const batch<float> root = bits_as<float>(of_eight(detail::roots_of_2, places) + (places << 20));
+  return simd::fma(polynomial(f, 1.08391061e-4f, 3.75402556e-3f, 8.66434053e-2f), root * f, root);
+#else
+  const batch<float> t = detail::shifted_exponent(y);
   const batch<float> f = simd::fms(y, batch<float>(detail::log2_e), detail::exponent(t));
   return exp2_of_fraction(f) * bits_as<float>((bits_as<std::int32_t>(t) << 23) + batch<std::int32_t>(0x3f800000));  // 2^n, which is 0 for n = -127
+#endif
 }
 /// f(x) for an f that is constant outside [low, high], of which xsimd's makes an integer there: undefined behaviour for what is no
 /// number or not finite.

@@ -200,6 +200,14 @@ template <int K, class T> HEED_INLINE batch<T> exchanged(const batch<T>& x) {
 HEED_INLINE batch<double> of_sixteen(const double* table, const batch<std::int64_t>& places) {
   return batch<double>(_mm512_permutex2var_pd(_mm512_loadu_pd(table), __m512i(places), _mm512_loadu_pd(table + 8)));
 }
+/// Of eight numbers, which the table has twice, those at these places, of which the lowest three bits count.
+HEED_INLINE batch<std::int32_t> of_eight(const std::int32_t* table, const batch<std::int32_t>& places) {
+  return batch<std::int32_t>(_mm512_permutexvar_epi32(__m512i(places), _mm512_loadu_si512(table)));
+}
+#elif defined(__AVX2__)
+HEED_INLINE batch<std::int32_t> of_eight(const std::int32_t* table, const batch<std::int32_t>& places) {
+  return batch<std::int32_t>(_mm256_permutevar8x32_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(table)), __m256i(places)));
+}
 #endif
 
 /// The sum of a batch's elements.
