@@ -5,6 +5,7 @@
 
 #include <heed/kernel/state.hpp>
 #include <heed/kernel/variance.hpp>
+#include <heed/plan/nan.hpp>
 
 namespace heed::kernel {
 
@@ -23,6 +24,11 @@ template <class R, int N> struct folding {
     else return element(0);
   }
 
+  // A maximum that is only there to be subtracted: a NaN shows in the sums, and need not be looked for here, too.
+  static constexpr bool leaves_nan_out = [] {
+    if constexpr (o == fold_op::max) return planner::needs_no_nan(R::g, R::nest, N, [](int n) { return R::is_stored(n); });
+    else return false;
+  }();
   using accumulator = std::conditional_t<o == fold_op::var, welford<element, W>, batch>;
 
   static HEED_INLINE accumulator identity() {
@@ -35,6 +41,7 @@ template <class R, int N> struct folding {
     else if constexpr (o == fold_op::prod) a = simd::multiply(a, x);
     else if constexpr (o == fold_op::max && std::is_same_v<element, bool>) a = simd::logical_or(a, x);
     else if constexpr (o == fold_op::min && std::is_same_v<element, bool>) a = simd::logical_and(a, x);
+    else if constexpr (leaves_nan_out) a = simd::larger(a, x);
     else if constexpr (o == fold_op::max) a = simd::maximum(a, x);
     else if constexpr (o == fold_op::min) a = simd::minimum(a, x);
     else if constexpr (o == fold_op::any_of) a = simd::logical_or(a, x);

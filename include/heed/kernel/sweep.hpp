@@ -3,7 +3,6 @@
 
 #include <heed/kernel/constants.hpp>
 #include <heed/kernel/sweep_points.hpp>
-#include <heed/plan/nan.hpp>
 
 namespace heed::kernel {
 
@@ -271,14 +270,8 @@ template <class R, int W> struct sweep_run {
         }
       });
   }
-  // A maximum that is only there to be subtracted: a NaN shows in the sums, and need not be looked for here, too.
-  template <int N> static constexpr bool leaves_nan_out = [] {
-    if constexpr (g.fold_of(N) == fold_op::max) return planner::needs_no_nan(g, nest, N, [](int n) { return R::is_stored(n); });
-    else return false;
-  }();
   template <int N, class A, class X> static HEED_INLINE void step(A& a, const X& x) {
-    if constexpr (leaves_nan_out<N>) a = simd::larger(a, x);
-    else if constexpr (g.fold_of(N) == fold_op::var) A::step(a, x);
+    if constexpr (g.fold_of(N) == fold_op::var) A::step(a, x);
     else fold<N>::step(a, x);
   }
   // One step of a fold; lanes beyond the edge keep what they have where lanes are merged in the end.
