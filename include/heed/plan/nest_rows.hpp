@@ -180,8 +180,9 @@ template <int N> class nest_rows : public placing<N> {
       if (has(n.rows, v) && (largest < 0 || estimated_extent(g, v) > estimated_extent(g, largest))) largest = v;
     const index_t others = static_cast<index_t>(estimated_points(g, n.rows & ~one(largest)));
     n.chunk = static_cast<std::int16_t>(largest);
-    // the chunk's accumulators fit the first cache
-    const index_t fitting = p.target.l1 / (index_t{4} * p.lanes * n.vectors);
+    // the chunk's accumulators fit an eighth of the second cache: they are read and written once for some hundred multiplications, and what is
+    // packed for a block of lanes is packed for each chunk again (a thirtieth of 512 x 512 x 512 with AVX-512, where they fit the first one)
+    const index_t fitting = p.target.l2 / 8 / (index_t{4} * p.lanes * n.vectors);
     n.chunk_size = others >= fitting ? 1 : fitting / others;
     n.chunk_size = (n.chunk_size + n.tile_rows - 1) / n.tile_rows * n.tile_rows;
   }
