@@ -49,6 +49,29 @@ TEST_CASE("A normaliser keeps the order") {
   CHECK(agrees(bilinear));
 }
 
+// A value for every query and key is computed again for every axis of a loop around both: one product takes no more, and is the micro-kernel's.
+TEST_CASE("Scores whose heads are mixed before they are normalised are one product") {
+  constexpr index_t heads = 3, mixed = 2, queries = 29, keys = 31, features = 5, columns = 7;
+  const auto qs = numbers(tensor<float, Head[heads], Query[queries], Feature[features]>{}, 1);
+  const auto ks = numbers(tensor<float, Head[heads], Key[keys], Feature[features]>{}, 2);
+  const auto w = numbers(tensor<float, A[mixed], Head[heads]>{}, 3);
+  const auto vs = numbers(tensor<float, A[mixed], Key[keys], Value[columns]>{}, 4);
+  constexpr unsigned long long of_context = 2 * mixed * queries * keys * columns, merged = of_context + 2 * mixed * heads * queries * keys * features;
+  const auto one_product = [&](const auto& scores) {
+    auto context = dot<Key>(softmax<Key>(scores), vs);
+    static_assert(plan_of<decltype(context)>.flops == merged && plan_of<decltype(context)>.passes == 1 && plan_of<decltype(context)>.temporaries == 0);
+    CHECK(agrees(context));
+  };
+  one_product(dot<Head>(w, dot<Feature>(qs, ks) / 8.f));
+  one_product(sum<Head>(dot<Feature>(qs, ks) * -w));
+  one_product(dot<Head, Feature>(qs * w, ks));
+  one_product(where(position<Key> <= position<Query>, dot<Head>(w, dot<Feature>(qs, ks)), -inf));
+  // what is mixed is the result, and nothing is computed again
+  auto result = dot<Head>(w, dot<Feature>(qs, ks));
+  static_assert(plan_of<decltype(result)>.flops == 2 * heads * queries * keys * (features + mixed));
+  CHECK(agrees(result));
+}
+
 TEST_CASE("Chains of matrices take the cheapest order, however they are written") {
   // a (b (c d)): 2 * (5 * 31 * 2 + 30 * 5 * 2 + 3 * 30 * 2)
   constexpr unsigned long long least = 2ull * (310 + 300 + 180);

@@ -87,6 +87,7 @@ struct reordered_product {
   int factor_count = 0;
   vars bound = 0;
   vars written[most]{};
+  vars values[most]{};    // the axes of each as written
   bool products[most]{};  // which of them are sums of products
   int written_count = 0;
   vars chosen[most]{};
@@ -119,6 +120,7 @@ struct graph_facts {
   reordered_product reordered[most_reordered]{};
   int reordered_count = 0;
   bool keeps_order = false;   // products that are made now stay as written
+  vars result_axes = 0;       // of the result that is built now
   static constexpr int most_tilings = 8;
   tiling tilings[most_tilings]{};
   int tiling_count = 0;

@@ -86,6 +86,7 @@ constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, a
     }
     p.result_access[r] = make_access(g, access::of::target, r, maps, i, strides);
     p.result_lane[r] = i > 0 && scopes[i - 1].to.count > 0 ? scopes[i - 1].to.terms[scopes[i - 1].to.count - 1].variable : -1;
+    g.result_axes = p.result_axes[r];
     p.result_nodes[r] = detail::flatten<G, X>(g, at, inner, nullptr);
     if (g.single >= 0) p.result_axes[r] |= g[p.result_nodes[r]].free & one(g.single);
     ++r;

@@ -27,18 +27,21 @@ struct factors_of_sum {
   factor_list outside;     // what the summed variables have no part in
   vars bound = 0;          // of all the sums
   vars written[most]{};    // the points of each sum as written
+  vars values[most]{};     // and the axes of its value
   bool products[most]{};   // whether that is a sum of products
   int written_count = 0;
   double largest = 0;      // elements of the largest value as written
+  double largest_leaf = 0;
   bool fits = true;
 
   constexpr void add(int n) {
     if (count == most) fits = false;
     else at[count++] = n;
   }
-  constexpr void add_written(vars points, bool product) {
+  constexpr void add_written(vars points, vars value, bool product) {
     if (written_count == most) { fits = false; return; }
     written[written_count] = points;
+    values[written_count] = value;
     products[written_count++] = product;
   }
   constexpr void add_value(double elements) { largest = elements > largest ? elements : largest; }
@@ -99,10 +102,10 @@ template <int N> constexpr bool take_sum_apart(const graph<N>& g, scalar type, f
     f.bound |= bound;
     if (r) {
       for (int k = 0; k < r->factor_count; ++k) f.add(r->factor[k]);
-      for (int k = 0; k < r->written_count; ++k) f.add_written(r->written[k], r->products[k]);
+      for (int k = 0; k < r->written_count; ++k) f.add_written(r->written[k], r->values[k], r->products[k]);
       f.add_value(r->largest);
     } else {
-      f.add_written(g[n].free | bound, g.is(g.child(n, 0), op::multiply));
+      f.add_written(g[n].free | bound, g[n].free, g.is(g.child(n, 0), op::multiply));
       take_apart(g, g.child(n, 0), type, f);
     }
     return true;
@@ -120,6 +123,18 @@ template <int N> constexpr bool may_move(const graph<N>& g, int n, seen_nodes<N>
   for (int i = 0; i < g[n].edges; ++i)
     if (!may_move(g, g.child(n, i), seen, largest)) return false;
   return true;
+}
+
+// How often a factor's value is computed for the sum `whole` that other folds take. What has an element for each row and lane of a walk is stored
+// nowhere (it has more elements than any leaf): it is computed for each point of a loop around both, of a result's axis that it lacks. Lanes
+// are an axis that is longer. (Scores whose heads are mixed before they are normalised.)
+template <int N> constexpr double repeats(const graph<N>& g, vars value, vars whole, double largest_leaf) {
+  const vars lacking = whole & g.result_axes & ~value;
+  if (lacking == 0 || (whole & ~g.result_axes) == 0 || (whole & ~g.result_axes & ~value) != 0 || estimated_points(g, value) <= largest_leaf) return 1;
+  const double times = estimated_points(g, lacking);
+  for (int v = 0; v < g.variable_count; ++v)
+    if (has(value & whole & g.result_axes, v) && static_cast<double>(estimated_extent(g, v)) >= times) return times;
+  return 1;
 }
 
 /// The cheapest order of some factors, by dynamic programming over their subsets.
@@ -144,6 +159,8 @@ template <int N> class product_order {
   }
   constexpr void find() {
     const int all = (1 << count) - 1;
+    vars whole = 0;
+    for (int k = 0; k < count; ++k) whole |= free[k] & ~f.bound;
     for (int s = 1; s <= all; ++s) {
       vars within = 0, without = 0;
       for (int k = 0; k < count; ++k) ((s >> k & 1) ? within : without) |= free[k];
@@ -155,11 +172,12 @@ template <int N> class product_order {
       cost[s] = 1e300;
       const double elements = estimated_points(g, kept[s]);
       if (s != all && elements > f.largest) continue;
+      const double times = repeats(g, kept[s], whole, f.largest_leaf);
       const int lowest = s & -s;
       for (int a = (s - 1) & s; a > 0; a = (a - 1) & s) {
         if ((a & lowest) == 0) continue;
         const vars points = kept[a] | kept[s & ~a];
-        const double c = cost[a] + cost[s & ~a] + ((points & ~kept[s]) != 0 ? 2 * estimated_points(g, points) : 0);
+        const double c = cost[a] + cost[s & ~a] + ((points & ~kept[s]) != 0 ? 2 * times * estimated_points(g, points) : 0);
         if (c < cost[s]) { cost[s] = c; first[s] = a; }
       }
     }
@@ -239,7 +257,7 @@ template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar 
       points |= g[f.at[i]].free;
       ++varying;
     }
-  f.add_written(points, varying > 1);
+  f.add_written(points, points & ~bound, varying > 1);
   f.add_value(estimated_points(g, points & ~bound));
   while (f.fits && take_sum_apart(g, type, f)) {}
   if (!f.fits) return as_written();
@@ -258,13 +276,21 @@ template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar 
   if (!order.has_choice() || g.reordered_count == graph<N>::most_reordered) return as_written();
   seen_nodes<N> seen;
   bool may_reorder = true;
-  for (int i = 0; i < f.count; ++i) may_reorder = may_reorder && may_move(g, f.at[i], seen, f.largest);
+  for (int i = 0; i < f.count; ++i) may_reorder = may_reorder && may_move(g, f.at[i], seen, f.largest_leaf);
+  if (f.largest_leaf > f.largest) f.largest = f.largest_leaf;
+  const auto whole_product = [&] {
+    int product = f.at[0];
+    for (int i = 1; i < f.count; ++i) product = g.make(op::multiply, type, product, f.at[i]);
+    return product;
+  };
   int result;
   if (may_reorder) {
     order.find();
     double written = 0;
-    for (int i = 0; i < f.written_count; ++i) written += 2 * estimated_points(g, f.written[i]);
-    if (!(order.least() < written)) return as_written();
+    const vars whole = present & ~f.bound;
+    for (int i = 0; i < f.written_count; ++i) written += 2 * estimated_points(g, f.written[i]) * repeats(g, f.values[i], whole, f.largest_leaf);
+    const double as_one = 2 * estimated_points(g, present);  // no value between, only products of two factors where a third is multiplied
+    if (!(order.least() < written) && !(as_one < written)) return as_written();
 
     reordered_product r;
     r.bound = f.bound;
@@ -272,16 +298,18 @@ template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar 
     for (int i = 0; i < f.count; ++i) r.factor[r.factor_count++] = static_cast<std::int16_t>(f.at[i]);
     for (int i = 0; i < f.written_count; ++i) {
       r.written[r.written_count] = f.written[i];
+      r.values[r.written_count] = f.values[i];
       r.products[r.written_count++] = f.products[i];
     }
-    result = zero_where_empty(g, f.bound, type, order.build(r));
+    if (as_one < order.least()) {
+      r.chosen[r.chosen_count++] = present;
+      result = make_sum(g, f.bound, type, whole_product());
+    } else result = zero_where_empty(g, f.bound, type, order.build(r));
     r.node = static_cast<std::int16_t>(result);
     g.reordered[g.reordered_count++] = r;
   } else {
     if (!is_one_product(g, bound, f)) return as_written();
-    int product = f.at[0];
-    for (int i = 1; i < f.count; ++i) product = g.make(op::multiply, type, product, f.at[i]);
-    result = make_sum(g, f.bound, type, product);
+    result = make_sum(g, f.bound, type, whole_product());
   }
   if (f.outside.count > 0) {
     factor_list whole;
