@@ -12,6 +12,8 @@ namespace detail {
 
 /// A tile of so many elements a row block stays in the cache beside the operands.
 inline constexpr index_t largest_tile_rows = 1024;
+/// Products that are held for each row of a block and each lane: heads that are mixed before they are normalised.
+inline constexpr index_t most_held_inside = 16;
 
 template <int N> class value_placer : public nest_rows<N> {
   using base = nest_rows<N>;
@@ -151,6 +153,15 @@ template <int N> class value_placer : public nest_rows<N> {
       if (!has_lane(F) || (B & d.outer) != 0) { request(f); return; }
       if ((rows & ~walk_bound) != 0) {  // rows of another loop inside the walk: computed where it is used, but for what stays the same all along the walk
         if (walk_bound != 0 && ((F & walk_bound) == 0 || (repeats(F) && is_no_larger_than_operands(F)))) { request(f); return; }
+        // a product for each point of a loop inside the block, if they are few: held for all of them
+        const vars inside = rows & ~walk_bound;
+        const index_t points = static_points(g, inside);
+        if (d.roles[f] == role::inlined && !in_outer_walk && walk_bound != 0 && (F & last_of(walk_bound)) != 0 && (inside & (~around | n.rows)) == 0 && points > 0 &&
+            points <= most_held_inside && !weighs_below(g.child(f, 0)) && plan_product(f, walk_bound, inside)) {
+          d.roles[f] = role::in_walk;
+          d.strip_walk[f] |= walk_bound;
+          return;
+        }
         if (d.roles[f] == role::inlined) visit(g.child(f, 0), around | B, true);
         return;
       }
@@ -246,12 +257,13 @@ template <int N> class value_placer : public nest_rows<N> {
     return users == 1 ? f : -1;
   }
   // A sum of products in which one operand has the lanes and the other the rows: the micro-kernel's.
-  constexpr bool plan_product(int f, vars walk_around) {
+  // inside: variables of loops inside the block of a walk, for each of which there is such a product.
+  constexpr bool plan_product(int f, vars walk_around, vars inside = 0) {
     if (d.lanes_node[f] >= 0) return true;
     if (!is_contraction(g, f) || !is_float(g[f].type) || d.lane == 0 || in_outer_walk) return false;
     operands o;
     if (!split_product(g, g.child(f, 0), n.lane, g[f].type, o) || o.lanes == 0 || o.rows == 0) return false;
-    const vars fixed = d.outer | (walk_around & ~last_of(walk_around));
+    const vars fixed = d.outer | (walk_around & ~last_of(walk_around)) | inside;
     const vars rows = free(f) & ~fixed & ~d.lane;
     // of the factors without lanes those that have no row either scale the lanes: nothing is stored for them
     const auto typed = [&](int i) {

@@ -287,9 +287,15 @@ template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar 
   if (may_reorder) {
     order.find();
     double written = 0;
+    bool again = false;  // a value is computed for a loop around it
     const vars whole = present & ~f.bound;
-    for (int i = 0; i < f.written_count; ++i) written += 2 * estimated_points(g, f.written[i]) * repeats(g, f.values[i], whole, f.largest_leaf);
-    const double as_one = 2 * estimated_points(g, present);  // no value between, only products of two factors where a third is multiplied
+    for (int i = 0; i < f.written_count; ++i) {
+      const double times = repeats(g, f.values[i], whole, f.largest_leaf);
+      written += 2 * estimated_points(g, f.written[i]) * times;
+      again = again || times > 1;
+    }
+    // (as one product there is no value between)
+    const double as_one = again ? 2 * estimated_points(g, present) : written;
     if (!(order.least() < written) && !(as_one < written)) return as_written();
 
     reordered_product r;

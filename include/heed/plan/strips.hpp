@@ -88,13 +88,15 @@ template <int N> class walk_strips {
   constexpr void turn(strip& s, int along) {
     s.along = static_cast<std::int16_t>(along);
     if (along < 0) return;
-    tile& t = n.tiles[s.tile];
-    t.turned = true;
+    n.tiles[s.tile].turned = true;
     // what is turned at a time stands side by side: rows a power of two apart would share a set of the cache
+    put_last(n.tiles[s.tile], along);
+  }
+  static constexpr void put_last(tile& t, int variable) {
     for (int k = 0; k + 1 < t.row_count; ++k)
-      if (t.order[k] == along) {
+      if (t.order[k] == variable) {
         t.order[k] = t.order[k + 1];
-        t.order[k + 1] = static_cast<std::int16_t>(along);
+        t.order[k + 1] = static_cast<std::int16_t>(variable);
       }
   }
   // Row by row: what lacks the rows is computed once for all of them.
@@ -113,9 +115,10 @@ template <int N> class walk_strips {
     if (p.temporary_of[i] >= 0) return;
     const int f = d.product_of[i] >= 0 ? d.product_of[i] : i;  // what is packed has the scale of the product
     if (g.is(f, kind::fold) && d.roles[f] == role::in_walk && (d.strip_walk[f] & w.bound) == w.bound && (free(f) & block) != 0 &&
-        (g[f].bound & w.bound) == 0 && (free(f) & ~(outer | lane | w.bound)) == 0) {
+        (g[f].bound & w.bound) == 0 && (rows_inside(f, w) == 0 || d.lanes_node[f] >= 0)) {
       find_strips(g.child(f, 0), w, block, seen);
-      strip& s = add_strip(w, i, block, block);
+      strip& s = add_strip(w, i, block | rows_inside(f, w), block);
+      put_last(n.tiles[s.tile], w.order[w.depth - 1]);
       s.contraction = true;
       s.fold.node = static_cast<std::int16_t>(f);
       s.fold.tile = s.tile;
