@@ -72,7 +72,7 @@ HEED_INLINE batch<float> exp(const batch<float>& x) {
   batch<float> r = bits_as<float>(bits_as<std::int32_t>(exp2_of_fraction(f)) + (bits_as<std::int32_t>(t) << 23));
 #endif
   r = xsimd::select(x < batch<float>(detail::least_normal_exponent), batch<float>(0.f), r);
-  return xsimd::select(x <= batch<float>(88.72283f), r, x + batch<float>(std::numeric_limits<float>::infinity()));
+  return xsimd::select(x <= batch<float>(88.72283f), r, x * batch<float>(std::numeric_limits<float>::max()));  // (with -ffast-math an infinity may stand for anything)
 }
 /// exp of something that is at most about 0, as under a running maximum. log2 e is one number here: for a difference x its error
 /// is below that of rounding x. Below -87.3 it is a denormal number or 0, from -88 on 0.
@@ -141,7 +141,7 @@ HEED_INLINE batch<double> exp(const batch<double>& x) {
   const batch<double> rest = detail::exp_of_rest(x, power);
   batch<double> r = bits_as<double>(bits_as<std::int64_t>(rest) + power);
   r = xsimd::select(x < batch<double>(-708.39641853226408), batch<double>(0.), r);
-  return xsimd::select(x <= batch<double>(709.78271289338397), r, x + batch<double>(std::numeric_limits<double>::infinity()));
+  return xsimd::select(x <= batch<double>(709.78271289338397), r, x * batch<double>(std::numeric_limits<double>::max()));
 }
 /// exp of something that is at most about 0, NaN as above; 0 below -708.8 at the latest.
 HEED_INLINE batch<double> exp_of_nonpositive(const batch<double>& x) {
