@@ -26,7 +26,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
       if (R::nest.tiles[lanes_tile].order[k] == step) return k;
     return -1;
   }();
-  static constexpr int size = static_cast<int>(simd::batch<T>::size);
+  static constexpr int size = static_cast<int>(simd::batch_for<T, R::lanes>::size);  // of a register
   static constexpr int vectors = static_cast<int>(R::width / size);
   // a block wider in registers than was planned (float64 beside float32) takes fewer rows
   static constexpr int tile_rows = vectors <= R::vectors ? R::nest.tile_rows : 1 + R::nest.tile_rows * R::vectors / vectors / 2;
@@ -75,7 +75,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     const index_t rows = last<row>(s) - first(s, row), steps = last<step>(s) - first(s, step);
     const index_t lane = index_t{from} * size;
     constexpr index_t row_count = Wide == vectors ? known_count(row) : short_count(known_count(row));
-    simd::multiply_panel<height(Wide), Wide, ToStride, known_stride(row), known_stride(step), row_count, short_count(known_count(step))>(
+    simd::multiply_panel<height(Wide), Wide, size, ToStride, known_stride(row), known_stride(step), row_count, short_count(known_count(step))>(
       to + lane, to_stride, lanes_at(s) + lane, lanes_stride_of(s), static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s),
       R::template stride_along<access, row>(s), R::template stride_along<access, step>(s), rows, steps, accumulate, s.next);
   }

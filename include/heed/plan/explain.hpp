@@ -69,13 +69,13 @@ template <int N, int M, class Extent> class explanation {
     }
     if (n.lane < 0) return "{" + s + "}";
     if (t.all_lanes) return "{" + sized(n.lane) + "}";
-    return "{" + s + f.name(n.lane) + "[" + std::to_string(p.lanes * n.vectors) + "]}";
+    return "{" + s + f.name(n.lane) + "[" + std::to_string(n.lanes * n.vectors) + "]}";
   }
   std::string tile_bytes(const nest<N>& n, const tile& t) const {
-    double size = double(p.lanes) * n.vectors * t.parts * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type));
+    double size = double(n.lanes) * n.vectors * t.parts * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type));
     if (t.all_lanes) {
       if (extent(n.lane) == dynamic) return "bytes with the extents";
-      size *= static_cast<double>(blocks_of_lanes(p, n, extent(n.lane)));
+      size *= static_cast<double>(blocks_of_lanes(n, extent(n.lane)));
     }
     for (int k = 0; k < t.row_count; ++k) {
       const int v = t.order[k];
@@ -160,8 +160,8 @@ template <int N, int M, class Extent> class explanation {
     }
     if (!any) return;
     if (n.lane >= 0)
-      line(depth++, "for " + sized(n.lane) + " in blocks of " + std::to_string(p.lanes * n.vectors) + " lanes (" + std::to_string(n.vectors) + (n.vectors == 1 ? " vector of " : " vectors of ") +
-                        std::to_string(p.lanes) + ")");
+      line(depth++, "for " + sized(n.lane) + " in blocks of " + std::to_string(n.lanes * n.vectors) + " lanes (" + std::to_string(n.vectors) + (n.vectors == 1 ? " vector of " : " vectors of ") +
+                        std::to_string(n.lanes) + ")");
     for (int s = 0; s < n.step_count; ++s) {
       if (n.steps[s].hoisted) continue;
       if (!n.steps[s].is_walk) buffer(n, depth, n.steps[s].index, "packed", value_of(n.tiles[n.steps[s].index].node));

@@ -100,6 +100,7 @@ struct nest_facts {
   std::int16_t outer[8]{};  // outermost first
   int outer_count = 0;
   std::int16_t lane = -1;   // -1: nothing has an axis worth vectors
+  std::int16_t lanes = 8;   // elements of a vector
   std::int16_t vectors = 1; // of a lane block
   std::int16_t tile_rows = 1;  // of the micro-kernel's register block
   index_t block = 0;           // rows of a block, where the formula says how many
@@ -175,9 +176,9 @@ template <int N, int M = N / 16 + 6> struct program : program_facts {
   std::int16_t likely_lane[N]{};   // 1 + the lanes of the nest that would store a node, 0 where nobody asked
 };
 
-/// How many blocks of lanes nest n has for so many.
-template <class P, class N> constexpr index_t blocks_of_lanes(const P& p, const N& n, index_t lanes) {
-  const index_t width = index_t{p.lanes} * n.vectors;
+/// How many blocks of lanes a nest has for so many.
+template <class N> constexpr index_t blocks_of_lanes(const N& n, index_t lanes) {
+  const index_t width = index_t{n.lanes} * n.vectors;
   return (lanes + width - 1) / width;
 }
 

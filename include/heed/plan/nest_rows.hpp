@@ -49,12 +49,14 @@ template <int N> class nest_rows : public placing<N> {
     for (int v = 0; v < g.variable_count; ++v)
       if (has(d.outer, v)) n.outer[n.outer_count++] = static_cast<std::int16_t>(v);
     const index_t lanes_inside = n.lane < 0 ? 1 : g.extent(n.lane);
-    register_block b = choose_register_block(p.target, p.lanes, lanes_inside);
+    // of AVX-512 half a register where that holds them all: nothing is done for lanes that are not there, nor under a mask
+    n.lanes = static_cast<std::int16_t>(p.target.float_lanes == 16 && lanes_inside > 1 && lanes_inside <= p.lanes / 2 ? p.lanes / 2 : p.lanes);
+    register_block b = choose_register_block(p.target, n.lanes, lanes_inside);
     if (n.rows == 0 && lanes_inside > 0) {
       what_folds found;
       seen_nodes<N> below;
       for (int i = 0; i < count; ++i) find_folds(outputs[i].node, found, below);
-      if (!found.products) b.vectors = without_a_rest(p.lanes, lanes_inside, found.variances ? 32 / p.target.float_lanes : 4, b.vectors);
+      if (!found.products) b.vectors = without_a_rest(n.lanes, lanes_inside, found.variances ? 32 / p.target.float_lanes : 4, b.vectors);
     }
     const tiling said = hints_of(p, outputs, count).tiles;
     n.vectors = static_cast<std::int16_t>(said.vectors > 0 ? said.vectors : b.vectors);
@@ -182,7 +184,7 @@ template <int N> class nest_rows : public placing<N> {
     n.chunk = static_cast<std::int16_t>(largest);
     // the chunk's accumulators fit an eighth of the second cache: they are read and written once for some hundred multiplications, and what is
     // packed for a block of lanes is packed for each chunk again (a thirtieth of 512 x 512 x 512 with AVX-512, where they fit the first one)
-    const index_t fitting = p.target.l2 / 8 / (index_t{4} * p.lanes * n.vectors);
+    const index_t fitting = p.target.l2 / 8 / (index_t{4} * n.lanes * n.vectors);
     n.chunk_size = others >= fitting ? 1 : fitting / others;
     n.chunk_size = (n.chunk_size + n.tile_rows - 1) / n.tile_rows * n.tile_rows;
   }

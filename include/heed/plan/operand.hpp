@@ -17,7 +17,7 @@ template <class P> constexpr bool lies_in_lanes(const P& p, const nest_facts& n,
   if (n.lane < 0 || (stored ? p.access_of[i] < 0 : !g.is(i, kind::leaf))) return false;
   const access& a = g.accesses[stored ? p.access_of[i] : g[i].item];
   const index_t lanes = g.extent(n.lane);
-  if (lanes == dynamic || lanes % (index_t{p.lanes} * n.vectors) != 0 || stride_along(g, a, n.lane) != 1) return false;
+  if (lanes == dynamic || lanes % (index_t{n.lanes} * n.vectors) != 0 || stride_along(g, a, n.lane) != 1) return false;
   index_t reach = lanes;
   for (int t = 0; t < a.terms; ++t) {
     const term& x = g.terms[a.first_term + t];

@@ -56,8 +56,8 @@ template <int N, int M, class Extent> constexpr summary summarise(const program<
     for (int t = 0; t < n.tile_count; ++t) {
       const tile& d = n.tiles[t];
       if (d.alias >= 0) continue;
-      index_t size = index_t{p.lanes} * n.vectors * d.parts * (bytes_of(g[d.node].type) < 4 ? 4 : bytes_of(g[d.node].type));
-      if (d.all_lanes) size *= extent(n.lane) == dynamic ? 0 : blocks_of_lanes(p, n, extent(n.lane));
+      index_t size = index_t{n.lanes} * n.vectors * d.parts * (bytes_of(g[d.node].type) < 4 ? 4 : bytes_of(g[d.node].type));
+      if (d.all_lanes) size *= extent(n.lane) == dynamic ? 0 : blocks_of_lanes(n, extent(n.lane));
       for (int k = 0; k < d.row_count; ++k) {
         const int v = d.order[k];
         size *= has(d.relative, v) ? d.block : extent(v) == dynamic ? 0 : extent(v);

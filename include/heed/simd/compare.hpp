@@ -10,7 +10,7 @@ template <class T, int W, bool R, class Whole> HEED_INLINE mask<W> compare(L<T, 
   using B = typename mask<W>::base;
   if constexpr (R && sizeof(T) == sizeof(B)) {
     int i = 0;
-    do r.part[i] = mask_as<B>(batch_mask<T>(f(a.part[i], b.part[i])));
+    do r.part[i] = mask_as<B>(typename batch_for<T, W>::batch_bool_type(f(a.part[i], b.part[i])));
     while (r.count > 1 && ++i < r.count);
     return r;
   } else {

@@ -14,14 +14,15 @@ namespace heed::simd {
 
 template <class T, int W> inline constexpr bool in_registers =
     (std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, std::int32_t>)
-    && (W % static_cast<int>(batch<T>::size) == 0);
+    && (W % static_cast<int>(batch_for<T, W>::size) == 0);
 
 template <class T, int W, bool = in_registers<T, W>> struct lanes;
 
 template <class T, int W> struct lanes<T, W, true> {
   using element = T;
-  static constexpr int size = static_cast<int>(batch<T>::size), count = W / size;
-  batch<T> part[count];
+  using batch = batch_for<T, W>;
+  static constexpr int size = static_cast<int>(batch::size), count = W / size;
+  batch part[count];
   HEED_INLINE T get(int i) const {
     alignas(64) T buffer[W];
     store(buffer);
@@ -44,9 +45,10 @@ template <class T, int W> struct lanes<T, W, false> {
 
 /// W truth values, as masks of float registers (of double ones where W fills no float register).
 template <int W> struct mask {
-  using base = std::conditional_t<W % static_cast<int>(batch<float>::size) == 0, float, double>;
-  static constexpr int size = static_cast<int>(batch<base>::size), count = W / size;
-  batch_mask<base> part[count];
+  using base = std::conditional_t<W % static_cast<int>(batch_for<float, W>::size) == 0, float, double>;
+  using batch = typename batch_for<base, W>::batch_bool_type;
+  static constexpr int size = static_cast<int>(batch::size), count = W / size;
+  batch part[count];
   HEED_INLINE void store(bool* to) const {
     for (int i = 0; i < count; ++i) {
       alignas(64) bool b[size];
@@ -71,11 +73,11 @@ template <class T, int W> HEED_INLINE lanes_of<T, W> all(T x) {
   lanes_of<T, W> r;
   if constexpr (std::is_same_v<T, bool>) {
     int i = 0;
-    do r.part[i] = batch_mask<typename mask<W>::base>(x);
+    do r.part[i] = typename mask<W>::batch(x);
     while (r.count > 1 && ++i < r.count);
   } else if constexpr (in_registers<T, W>) {
     int i = 0;
-    do r.part[i] = batch<T>(x);
+    do r.part[i] = typename lanes<T, W>::batch(x);
     while (r.count > 1 && ++i < r.count);
   } else
     for (auto& p : r.part) p = x;
@@ -85,11 +87,11 @@ template <class T, int W> HEED_INLINE lanes_of<T, W> load(const T* from) {
   lanes_of<T, W> r;
   if constexpr (std::is_same_v<T, bool>) {
     int i = 0;
-    do r.part[i] = mask_of_bytes<typename mask<W>::base>(from + i * r.size);
+    do r.part[i] = mask_of_bytes<batch_for<typename mask<W>::base, W>>(from + i * r.size);
     while (r.count > 1 && ++i < r.count);
   } else if constexpr (in_registers<T, W>) {
     int i = 0;
-    do r.part[i] = batch<T>::load_unaligned(from + i * r.size);
+    do r.part[i] = lanes<T, W>::batch::load_unaligned(from + i * r.size);
     while (r.count > 1 && ++i < r.count);
   } else
     for (int i = 0; i < W; ++i) r.part[i] = from[i];
@@ -114,10 +116,10 @@ template <int Size> constexpr index_t elements_of_part(index_t n, int i) {
 }
 /// The first n elements, `stride` apart; the other lanes are 0 and their memory is not touched.
 template <class T, int W> HEED_INLINE lanes_of<T, W> load_some(const T* from, index_t stride, index_t n) {
-  if constexpr (in_registers<T, W> && has_partial_memory<T>)
+  if constexpr (in_registers<T, W> && has_partial_memory<batch_for<T, W>>)
     if (stride == 1) {
       lanes<T, W> r;
-      for (int i = 0; i < r.count; ++i) r.part[i] = load_first<T>(from + i * r.size, elements_of_part<lanes<T, W>::size>(n, i));
+      for (int i = 0; i < r.count; ++i) r.part[i] = load_first<batch_for<T, W>>(from + i * r.size, elements_of_part<lanes<T, W>::size>(n, i));
       return r;
     }
   alignas(64) T b[W];
@@ -131,9 +133,9 @@ template <class T, int W> HEED_INLINE lanes_of<T, W> load_some(const T* from, in
   return load<T, W>(b);
 }
 template <class T, int W> HEED_INLINE void store_some(const lanes_of<T, W>& x, T* to, index_t stride, index_t n) {
-  if constexpr (in_registers<T, W> && has_partial_memory<T>)
+  if constexpr (in_registers<T, W> && has_partial_memory<batch_for<T, W>>)
     if (stride == 1) {
-      for (int i = 0; i < x.count; ++i) store_first<T>(x.part[i], to + i * x.size, elements_of_part<lanes<T, W>::size>(n, i));
+      for (int i = 0; i < x.count; ++i) store_first(x.part[i], to + i * x.size, elements_of_part<lanes<T, W>::size>(n, i));
       return;
     }
   alignas(64) T b[W];
@@ -153,7 +155,7 @@ template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const l
     mask<W> r;
     // what is not equal: NaN is true, whatever an instruction set's != makes of it
     int i = 0;
-    do r.part[i] = ~mask_as<B>(batch_mask<T>(x.part[i] == batch<T>(T(0))));
+    do r.part[i] = ~mask_as<B>(typename batch_for<T, W>::batch_bool_type(x.part[i] == batch_for<T, W>(T(0))));
     while (r.count > 1 && ++i < r.count);
     return r;
   } else if constexpr (std::is_same_v<U, bool>) {
@@ -181,7 +183,7 @@ template <class U, int W> HEED_INLINE lanes_of<U, W> to(const mask<W>& x) {
   else if constexpr (in_registers<U, W> && sizeof(U) == sizeof(typename mask<W>::base)) {
     lanes<U, W> r;
     int i = 0;
-    do r.part[i] = choose(mask_as<U>(x.part[i]), batch<U>(U(1)), batch<U>(U(0)));
+    do r.part[i] = choose(mask_as<U>(x.part[i]), batch_for<U, W>(U(1)), batch_for<U, W>(U(0)));
     while (r.count > 1 && ++i < r.count);
     return r;
   } else {
@@ -235,15 +237,27 @@ HEED_INLINE lanes<T, W, R> each_single(const lanes<T, W, R>& a, const lanes<T, W
 
 template <class T, int W, bool R> using L = const lanes<T, W, R>&;
 
+/// W elements that fill a part of a register, in the first part of a whole one.
+template <class T, int W> HEED_INLINE batch<T> widened(const lanes<T, W, true>& x) {
+  alignas(64) T b[batch<T>::size]{};
+  x.store(b);
+  return batch<T>::load_aligned(b);
+}
 /// f of the batches that W elements fill, one after the other; of single elements where T fills no batch. f gives batches of T,
-/// or scalars.
+/// or scalars. One that takes none but whole registers gets half of one in the first half of those.
 template <class T, int W, class F, class... L> HEED_INLINE lanes_of<T, W> apply(const F& f, const L&... x) {
   if constexpr (in_registers<T, W>) {
     lanes<T, W> r;
-    int i = 0;
-    do r.part[i] = batch<T>(f(x.part[i]...));
-    while (r.count > 1 && ++i < r.count);
-    return r;
+    if constexpr (!std::is_invocable_v<const F&, decltype(x.part[0])...>) {
+      alignas(64) T result[batch<T>::size];
+      batch<T>(f(widened(x)...)).store_aligned(result);
+      return load<T, W>(result);
+    } else {
+      int i = 0;
+      do r.part[i] = batch_for<T, W>(f(x.part[i]...));
+      while (r.count > 1 && ++i < r.count);
+      return r;
+    }
   } else {
     alignas(64) T result[W];
     for (int i = 0; i < W; ++i) result[i] = static_cast<T>(f(x.get(i)...));

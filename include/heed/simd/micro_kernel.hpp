@@ -10,11 +10,10 @@
 namespace heed::simd {
 
 /// to[r][lane] (+)= sum over s of rows[r·row_stride + s·step_stride] · lanes[s·lanes_stride + lane], for r in [0, R) and
-/// V batches of lanes. Without `accumulate`, `to` is written only.
-template <int R, int V, class T>
+/// V registers B of lanes. Without `accumulate`, `to` is written only.
+template <int R, int V, class B, class T>
 HEED_INLINE void multiply_rows_by_lanes(T* to, index_t to_stride, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride,
                                         index_t step_stride, index_t steps, bool accumulate) {
-  using B = batch<T>;
   constexpr index_t W = static_cast<index_t>(B::size);
   B sum[R][V];  // (row, lanes)
   if (accumulate) {
@@ -46,11 +45,11 @@ inline constexpr index_t any_count = -1;
 /// Of a line of the cache that is asked for while these are done, each of a whole register, memory brings several times as many.
 inline constexpr index_t multiplications_a_line = 48;
 
-/// All rows by V batches of lanes, in register blocks of at most R rows. How many rows there are, where that is known, decides on
+/// All rows by V registers of W lanes, in register blocks of at most R rows. How many rows there are, where that is known, decides on
 /// blocks as equal as can be: few rows keep few of a processor's multipliers busy. Otherwise blocks of R rows, then of 4 and 1
 /// (of 8 and 2, too, nothing is faster). A function of its own, because it is the same for all expressions with these strides. Between register blocks it asks for some of
 /// what is needed next.
-template <int R, int V, index_t ToStride, index_t RowStride, index_t StepStride, index_t Rows, index_t Steps, class T>
+template <int R, int V, int W, index_t ToStride, index_t RowStride, index_t StepStride, index_t Rows, index_t Steps, class T>
 HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride, index_t step_stride,
                                       index_t row_count, index_t steps, bool accumulate, fetch_queue& next) {
   if constexpr (ToStride != any_stride) to_stride = ToStride;
@@ -62,7 +61,7 @@ HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* la
   const auto blocks_of = [&]<int Height>(std::integral_constant<int, Height>, index_t end) {
     for (; r + Height <= end; r += Height) {
       if constexpr (Height == R || Rows > 0) next.take(Height * V * steps / multiplications_a_line);
-      multiply_rows_by_lanes<Height, V>(to + r * to_stride, to_stride, lanes, lanes_stride, rows + r * row_stride, row_stride, step_stride, steps, accumulate);
+      multiply_rows_by_lanes<Height, V, batch_for<T, W>>(to + r * to_stride, to_stride, lanes, lanes_stride, rows + r * row_stride, row_stride, step_stride, steps, accumulate);
     }
   };
   if constexpr (Rows > 0) {

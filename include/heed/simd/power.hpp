@@ -12,7 +12,7 @@ namespace heed::simd {
 namespace detail {
 template <class T, int W> HEED_INLINE bool are_all(L<T, W, true> y, T n) {
   bool same = true;
-  for (int i = 0; i < y.count; ++i) same = same && xsimd::all(batch_mask<T>(y.part[i] == batch<T>(n)));
+  for (int i = 0; i < y.count; ++i) same = same && xsimd::all(typename batch_for<T, W>::batch_bool_type(y.part[i] == batch_for<T, W>(n)));
   return same;
 }
 /// x^n, of which 2n is whole, by squaring and a square root: each of the 2 log2(n) products adds half an ulp.
@@ -23,7 +23,8 @@ template <class T, int W> HEED_INLINE lanes<T, W> simple_power(lanes<T, W> x, T 
   lanes<T, W> r = one;
   if (size != static_cast<T>(k)) {
     constexpr T inf = std::numeric_limits<T>::infinity();
-    for (auto& a : x.part) a = choose(batch_mask<T>(a == batch<T>(-inf)), batch<T>(inf), a + batch<T>(T(0)));  // (powers that are no whole number have no sign)
+    using batch = batch_for<T, W>;
+    for (auto& a : x.part) a = choose(typename batch::batch_bool_type(a == batch(-inf)), batch(inf), a + batch(T(0)));  // (powers that are no whole number have no sign)
     r = sqrt(x);
   }
   for (lanes<T, W> square = x; k != 0; k >>= 1) {
@@ -37,10 +38,12 @@ template <int W> HEED_INLINE bool has_plain_power(L<float, W, true> x, L<float, 
   constexpr float most = std::numeric_limits<float>::max();
   bool plain = true;
   for (int i = 0; i < x.count; ++i) {
-    const batch<float> a = x.part[i], b = y.part[i], zero(0.f), limit(most);
-    const auto positive = batch_mask<float>(a > zero) & batch_mask<float>(a <= limit);
-    const auto nought = batch_mask<float>(a == zero) & batch_mask<float>(b > zero) & batch_mask<float>(batch<float>(1.f) / a > zero);
-    plain = plain && xsimd::all((positive | nought) & batch_mask<float>(xsimd::abs(b) <= limit));
+    using batch = batch_for<float, W>;
+    using mask = typename batch::batch_bool_type;
+    const batch a = x.part[i], b = y.part[i], zero(0.f), limit(most);
+    const auto positive = mask(a > zero) & mask(a <= limit);
+    const auto nought = mask(a == zero) & mask(b > zero) & mask(batch(1.f) / a > zero);
+    plain = plain && xsimd::all((positive | nought) & mask(xsimd::abs(b) <= limit));
   }
   return plain;
 }
@@ -51,7 +54,7 @@ template <int W> HEED_INLINE bool has_plain_power(L<float, W, true> x, L<float, 
 /// and exponential in float64. What is left (x that are negative or not finite, 0 to the power of what is not positive) is std::pow's.
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> pow(L<T, W, R> x, L<T, W, R> y) {
   if constexpr (R && std::is_floating_point_v<T>) {
-    constexpr bool in_double = std::is_same_v<T, float> && in_registers<double, W> && sizeof(batch<double>) >= 32;
+    constexpr bool in_double = std::is_same_v<T, float> && in_registers<double, W> && sizeof(batch_for<double, W>) >= 32;
     const T n = y.get(0);
     const bool whole = n == std::trunc(n), half = 2 * n == std::trunc(2 * n);
     if (n >= T(in_double ? -64 : -1) && n <= T(in_double ? 64 : 4) && half && (in_double || whole || n < 2) && detail::are_all<T, W>(y, n)) {

@@ -28,15 +28,26 @@
 
 namespace heed::simd {
 
-template <class T> using batch = xsimd::batch<T>;
-template <class T> using batch_mask = xsimd::batch_bool<T>;
+/// A register of elements of T; A: of which instruction set, the one that is compiled for or one below it.
+template <class T, class A = xsimd::default_arch> using batch = xsimd::batch<T, A>;
+template <class T, class A = xsimd::default_arch> using batch_mask = xsimd::batch_bool<T, A>;
+
+namespace detail {
+template <class T, int W> constexpr auto register_for() {
+  // AVX-512's instructions have what AVX2 has
+  if constexpr (sizeof(batch<T>) == 64 && W * sizeof(T) == 32) return xsimd::make_sized_batch_t<T, W>();
+  else return batch<T>();
+}
+}  // namespace detail
+/// The registers that W elements of T fill: those of what is compiled for, or half of one of AVX-512.
+template <class T, int W> using batch_for = decltype(detail::register_for<T, W>());
 
 /// The bits of a batch as elements of another type of the same size.
-template <class U, class T> HEED_INLINE batch<U> bits_as(const batch<T>& x) {
+template <class U, class T, class A> HEED_INLINE batch<U, A> bits_as(const batch<T, A>& x) {
 #if XSIMD_VERSION_MAJOR >= 11
   return xsimd::bitwise_cast<U>(x);
 #else
-  return xsimd::bitwise_cast<batch<U>>(x);
+  return xsimd::bitwise_cast<batch<U, A>>(x);
 #endif
 }
 
@@ -44,9 +55,9 @@ template <class U, class T> HEED_INLINE batch<U> bits_as(const batch<T>& x) {
 /// a sum, which g++ makes one of, and clang two.
 #if defined(__AVX512F__) && XSIMD_VERSION_MAJOR < 11
 #define HEED_MULTIPLY_ADD(name, instruction)                                                                              \
-  template <class T> HEED_INLINE batch<T> name(const batch<T>& x, const batch<T>& y, const batch<T>& z) {                  \
-    if constexpr (std::is_same_v<T, float> && sizeof(batch<T>) == 64) return batch<T>(_mm512_##instruction##_ps(x, y, z));  \
-    else if constexpr (std::is_same_v<T, double> && sizeof(batch<T>) == 64) return batch<T>(_mm512_##instruction##_pd(x, y, z)); \
+  template <class T, class A> HEED_INLINE batch<T, A> name(const batch<T, A>& x, const batch<T, A>& y, const batch<T, A>& z) {                  \
+    if constexpr (std::is_same_v<T, float> && sizeof(batch<T, A>) == 64) return batch<T, A>(_mm512_##instruction##_ps(x, y, z));  \
+    else if constexpr (std::is_same_v<T, double> && sizeof(batch<T, A>) == 64) return batch<T, A>(_mm512_##instruction##_pd(x, y, z)); \
     else return xsimd::name(x, y, z);                                                                                      \
   }
 HEED_MULTIPLY_ADD(fma, fmadd)
@@ -54,9 +65,9 @@ HEED_MULTIPLY_ADD(fms, fmsub)
 HEED_MULTIPLY_ADD(fnma, fnmadd)
 #undef HEED_MULTIPLY_ADD
 #else
-template <class T> HEED_INLINE batch<T> fma(const batch<T>& x, const batch<T>& y, const batch<T>& z) { return xsimd::fma(x, y, z); }
-template <class T> HEED_INLINE batch<T> fms(const batch<T>& x, const batch<T>& y, const batch<T>& z) { return xsimd::fms(x, y, z); }
-template <class T> HEED_INLINE batch<T> fnma(const batch<T>& x, const batch<T>& y, const batch<T>& z) {
+template <class T, class A> HEED_INLINE batch<T, A> fma(const batch<T, A>& x, const batch<T, A>& y, const batch<T, A>& z) { return xsimd::fma(x, y, z); }
+template <class T, class A> HEED_INLINE batch<T, A> fms(const batch<T, A>& x, const batch<T, A>& y, const batch<T, A>& z) { return xsimd::fms(x, y, z); }
+template <class T, class A> HEED_INLINE batch<T, A> fnma(const batch<T, A>& x, const batch<T, A>& y, const batch<T, A>& z) {
 #if defined(__aarch64__)
   return xsimd::fma(-x, y, z);  // (its own multiplies and subtracts)
 #else
@@ -66,19 +77,21 @@ template <class T> HEED_INLINE batch<T> fnma(const batch<T>& x, const batch<T>& 
 #endif
 
 /// The mask of a comparison of T as a mask of U, a type of the same size.
-template <class U, class T> HEED_INLINE batch_mask<U> mask_as(const batch_mask<T>& m) {
-  using from = typename batch_mask<T>::register_type;
-  using to = typename batch_mask<U>::register_type;
+template <class U, class T, class A> HEED_INLINE batch_mask<U, A> mask_as(const batch_mask<T, A>& m) {
+  using from = typename batch_mask<T, A>::register_type;
+  using to = typename batch_mask<U, A>::register_type;
   if constexpr (std::is_same_v<T, U>) return m;
-  else if constexpr (std::is_same_v<from, to>) return batch_mask<U>(static_cast<from>(m));
-  else return batch_mask<U>(static_cast<to>(bits_as<U>(batch<T>(static_cast<from>(m)))));
+  else if constexpr (std::is_same_v<from, to>) return batch_mask<U, A>(static_cast<from>(m));
+  else return batch_mask<U, A>(static_cast<to>(bits_as<U>(batch<T, A>(static_cast<from>(m)))));
 }
 
-/// The truth values that lie in memory as a mask of T.
-template <class T> HEED_INLINE batch_mask<T> mask_of_bytes(const bool* from) {
-  constexpr int count = static_cast<int>(batch<T>::size);
+/// The truth values that lie in memory as a mask of registers B.
+template <class B> HEED_INLINE typename B::batch_bool_type mask_of_bytes(const bool* from) {
+  using T = typename B::value_type;
+  using A = typename B::arch_type;
+  constexpr int count = static_cast<int>(B::size);
   using integer = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
-  using integers = batch<integer>;
+  using integers = batch<integer, A>;
   using in_register [[maybe_unused]] = typename integers::register_type;
   const integers none(integer(0));
 #if defined(__SSE2__)
@@ -115,45 +128,55 @@ template <class T> HEED_INLINE batch_mask<T> mask_of_bytes(const bool* from) {
   for (int i = 0; i < count; ++i) x[i] = from[i] ? 1 : 0;
   const auto wide = integers::load_aligned(x);
 #endif
-  return mask_as<T>(batch_mask<integer>(wide > none));
+  return mask_as<T>(batch_mask<integer, A>(wide > none));
 }
 
-/// The first n elements of a register from memory or to it, n at most its size; nothing else is touched. AVX-512 has instructions for that which
+/// The first n elements of a register B from memory or to it, n at most its size; nothing else is touched. AVX-512 has instructions for that which
 /// cost no more than others, AVX2 for loads (its stores under masks are slow on some processors: they are made of pieces).
+template <class T> inline constexpr bool has_partial_type = std::is_floating_point_v<T> || std::is_same_v<T, std::int32_t>;
+#if defined(__AVX2__)
+template <class B> inline constexpr bool has_partial_memory = sizeof(B) >= 32 && has_partial_type<typename B::value_type>;
+namespace detail {
+alignas(64) inline constexpr std::int32_t first_of_sixteen[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
 #if defined(__AVX512F__)
-template <class T> inline constexpr bool has_partial_memory = sizeof(batch<T>) == 64 && (std::is_floating_point_v<T> || std::is_same_v<T, std::int32_t>);
-template <class T> HEED_INLINE batch<T> load_first(const T* from, index_t n) {
+template <class T> HEED_INLINE auto load_first_of_64(const T* from, index_t n) {
   const auto mask = static_cast<std::uint32_t>((std::uint32_t{1} << n) - 1);
   if constexpr (std::is_same_v<T, float>) return _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask), from);
   else if constexpr (std::is_same_v<T, double>) return _mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), from);
   else return _mm512_maskz_loadu_epi32(static_cast<__mmask16>(mask), from);
 }
-template <class T> HEED_INLINE void store_first(const batch<T>& x, T* to, index_t n) {
+template <class B, class T> HEED_INLINE void store_first_of_64(const B& x, T* to, index_t n) {
   const auto mask = static_cast<std::uint32_t>((std::uint32_t{1} << n) - 1);
   if constexpr (std::is_same_v<T, float>) _mm512_mask_storeu_ps(to, static_cast<__mmask16>(mask), x);
   else if constexpr (std::is_same_v<T, double>) _mm512_mask_storeu_pd(to, static_cast<__mmask8>(mask), x);
   else _mm512_mask_storeu_epi32(to, static_cast<__mmask16>(mask), x);
 }
-#elif defined(__AVX2__)
-template <class T> inline constexpr bool has_partial_memory = sizeof(batch<T>) == 32 && (std::is_floating_point_v<T> || std::is_same_v<T, std::int32_t>);
-namespace detail {
-alignas(64) inline constexpr std::int32_t first_of_sixteen[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
+#endif
+}  // namespace detail
+template <class B, class T = typename B::value_type> HEED_INLINE B load_first(const T* from, index_t n) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(B) == 64) return detail::load_first_of_64(from, n);
+  else
+#endif
+  {
+    constexpr index_t words = sizeof(T) / 4;
+    __m256i mask;
+    std::memcpy(&mask, detail::first_of_sixteen + 8 - words * n, sizeof mask);
+    if constexpr (std::is_same_v<T, float>) return _mm256_maskload_ps(from, mask);
+    else if constexpr (std::is_same_v<T, double>) return _mm256_maskload_pd(from, mask);
+    else return _mm256_maskload_epi32(from, mask);
+  }
 }
-template <class T> HEED_INLINE batch<T> load_first(const T* from, index_t n) {
-  constexpr index_t words = sizeof(T) / 4;
-  __m256i mask;
-  std::memcpy(&mask, detail::first_of_sixteen + 8 - words * n, sizeof mask);
-  if constexpr (std::is_same_v<T, float>) return _mm256_maskload_ps(from, mask);
-  else if constexpr (std::is_same_v<T, double>) return _mm256_maskload_pd(from, mask);
-  else return _mm256_maskload_epi32(from, mask);
-}
-template <class T> HEED_INLINE void store_first(const batch<T>& x, T* to, index_t n) {
-  if (n * index_t{sizeof(T)} == 32) return x.store_unaligned(to);
+template <class B, class T = typename B::value_type> HEED_INLINE void store_first(const B& x, T* to, index_t n) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof(B) == 64) return detail::store_first_of_64(x, to, n);
+#endif
+  const index_t bytes = n * index_t{sizeof(T)};
+  if (bytes == 32) return x.store_unaligned(to);
   __m256i all;
   std::memcpy(&all, &x, sizeof all);
   __m128i left = _mm256_castsi256_si128(all);
   auto* at = reinterpret_cast<char*>(to);
-  const index_t bytes = n * index_t{sizeof(T)};
   if ((bytes & 16) != 0) {
     std::memcpy(at, &left, 16);
     left = _mm256_extracti128_si256(all, 1);
@@ -170,14 +193,14 @@ template <class T> HEED_INLINE void store_first(const batch<T>& x, T* to, index_
   }
 }
 #else
-template <class T> inline constexpr bool has_partial_memory = false;
-template <class T> batch<T> load_first(const T* from, index_t n);
-template <class T> void store_first(const batch<T>& x, T* to, index_t n);
+template <class B> inline constexpr bool has_partial_memory = false;
+template <class B> B load_first(const typename B::value_type* from, index_t n);
+template <class B> void store_first(const B& x, typename B::value_type* to, index_t n);
 #endif
 
 /// a where the mask holds, else b. Integers go as floats of the same bits: xsimd 8.1's own select of them compiles for AVX-512 only
 /// where it is optimised away.
-template <class T> HEED_INLINE batch<T> choose(const batch_mask<T>& m, const batch<T>& a, const batch<T>& b) {
+template <class T, class A> HEED_INLINE batch<T, A> choose(const batch_mask<T, A>& m, const batch<T, A>& a, const batch<T, A>& b) {
   if constexpr (std::is_integral_v<T>) {
     using same_size = std::conditional_t<sizeof(T) == 4, float, double>;
     return bits_as<T>(xsimd::select(mask_as<same_size>(m), bits_as<same_size>(a), bits_as<same_size>(b)));
@@ -185,12 +208,12 @@ template <class T> HEED_INLINE batch<T> choose(const batch_mask<T>& m, const bat
 }
 
 /// Every element where the one stood whose number differs in the binary digit K.
-template <int K, class T> HEED_INLINE batch<T> exchanged(const batch<T>& x) {
-  typedef T units __attribute__((vector_size(sizeof(batch<T>))));
+template <int K, class T, class A> HEED_INLINE batch<T, A> exchanged(const batch<T, A>& x) {
+  typedef T units __attribute__((vector_size(sizeof(batch<T, A>))));
   units a;
   std::memcpy(&a, &x, sizeof a);
-  a = [&]<int... I>(std::integer_sequence<int, I...>) HEED_INLINED { return __builtin_shufflevector(a, a, (I ^ K)...); }(std::make_integer_sequence<int, static_cast<int>(batch<T>::size)>{});
-  batch<T> r;
+  a = [&]<int... I>(std::integer_sequence<int, I...>) HEED_INLINED { return __builtin_shufflevector(a, a, (I ^ K)...); }(std::make_integer_sequence<int, static_cast<int>(batch<T, A>::size)>{});
+  batch<T, A> r;
   std::memcpy(&r, &a, sizeof a);
   return r;
 }
@@ -200,18 +223,20 @@ template <int K, class T> HEED_INLINE batch<T> exchanged(const batch<T>& x) {
 HEED_INLINE batch<double> of_sixteen(const double* table, const batch<std::int64_t>& places) {
   return batch<double>(_mm512_permutex2var_pd(_mm512_loadu_pd(table), __m512i(places), _mm512_loadu_pd(table + 8)));
 }
+#endif
+#if defined(__AVX2__)
 /// Of eight numbers, which the table has twice, those at these places, of which the lowest three bits count.
-HEED_INLINE batch<std::int32_t> of_eight(const std::int32_t* table, const batch<std::int32_t>& places) {
-  return batch<std::int32_t>(_mm512_permutexvar_epi32(__m512i(places), _mm512_loadu_si512(table)));
-}
-#elif defined(__AVX2__)
-HEED_INLINE batch<std::int32_t> of_eight(const std::int32_t* table, const batch<std::int32_t>& places) {
-  return batch<std::int32_t>(_mm256_permutevar8x32_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(table)), __m256i(places)));
+template <class A> HEED_INLINE batch<std::int32_t, A> of_eight(const std::int32_t* table, const batch<std::int32_t, A>& places) {
+#if defined(__AVX512F__)
+  if constexpr (sizeof places == 64) return batch<std::int32_t, A>(_mm512_permutexvar_epi32(__m512i(places), _mm512_loadu_si512(table)));
+  else
+#endif
+    return batch<std::int32_t, A>(_mm256_permutevar8x32_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(table)), __m256i(places)));
 }
 #endif
 
 /// The sum of a batch's elements.
-template <class T> HEED_INLINE T sum_of(const batch<T>& x) {
+template <class T, class A> HEED_INLINE T sum_of(const batch<T, A>& x) {
 #if XSIMD_VERSION_MAJOR >= 9
   return xsimd::reduce_add(x);
 #else
@@ -220,14 +245,14 @@ template <class T> HEED_INLINE T sum_of(const batch<T>& x) {
 }
 
 /// The larger and the smaller of two; where one is NaN, the second, as instructions have it. (From xsimd 14 on its functions give the first.)
-template <class T> HEED_INLINE batch<T> max_or_second(const batch<T>& a, const batch<T>& b) {
+template <class T, class A> HEED_INLINE batch<T, A> max_or_second(const batch<T, A>& a, const batch<T, A>& b) {
 #if XSIMD_VERSION_MAJOR >= 14
   return xsimd::max(b, a);
 #else
   return xsimd::max(a, b);
 #endif
 }
-template <class T> HEED_INLINE batch<T> min_or_second(const batch<T>& a, const batch<T>& b) {
+template <class T, class A> HEED_INLINE batch<T, A> min_or_second(const batch<T, A>& a, const batch<T, A>& b) {
 #if XSIMD_VERSION_MAJOR >= 14
   return xsimd::min(b, a);
 #else
