@@ -13,6 +13,7 @@
 
 namespace heed::detail {
 
-inline constexpr planner::machine this_machine{simd::register_count, static_cast<int>(simd::batch<float>::size), HEED_L1_BYTES, HEED_L2_BYTES};
+inline constexpr planner::machine this_machine{simd::register_count, static_cast<int>(simd::batch<float>::size), HEED_L1_BYTES, HEED_L2_BYTES,
+                                              simd::has_half_registers};
 
 }  // namespace heed::detail

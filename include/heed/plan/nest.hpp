@@ -148,6 +148,7 @@ struct machine {
   int float_lanes = 8;    // floats in one
   index_t l1 = 32 * 1024;
   index_t l2 = 512 * 1024;
+  bool half_registers = false;  // whether a vector may be half of one
 };
 
 /// Bytes that a kept value may have: half of the second cache, beside what is read.

@@ -49,8 +49,8 @@ template <int N> class nest_rows : public placing<N> {
     for (int v = 0; v < g.variable_count; ++v)
       if (has(d.outer, v)) n.outer[n.outer_count++] = static_cast<std::int16_t>(v);
     const index_t lanes_inside = n.lane < 0 ? 1 : g.extent(n.lane);
-    // of AVX-512 half a register where that holds them all: nothing is done for lanes that are not there, nor under a mask
-    n.lanes = static_cast<std::int16_t>(p.target.float_lanes == 16 && lanes_inside > 1 && lanes_inside <= p.lanes / 2 ? p.lanes / 2 : p.lanes);
+    // half a register where that holds them all: nothing is done for lanes that are not there, nor under a mask
+    n.lanes = static_cast<std::int16_t>(p.target.half_registers && lanes_inside > 1 && lanes_inside <= p.lanes / 2 ? p.lanes / 2 : p.lanes);
     register_block b = choose_register_block(p.target, n.lanes, lanes_inside);
     if (n.rows == 0 && lanes_inside > 0) {
       what_folds found;

@@ -32,14 +32,19 @@ namespace heed::simd {
 template <class T, class A = xsimd::default_arch> using batch = xsimd::batch<T, A>;
 template <class T, class A = xsimd::default_arch> using batch_mask = xsimd::batch_bool<T, A>;
 
+/// Whether elements that fill half a register may be taken in half of one: of AVX-512, whose processors have AVX2, too.
+#if defined(__AVX512F__)
+inline constexpr bool has_half_registers = sizeof(batch<float>) == 64;
+#else
+inline constexpr bool has_half_registers = false;
+#endif
 namespace detail {
 template <class T, int W> constexpr auto register_for() {
-  // AVX-512's instructions have what AVX2 has
-  if constexpr (sizeof(batch<T>) == 64 && W * sizeof(T) == 32) return xsimd::make_sized_batch_t<T, W>();
+  if constexpr (has_half_registers && W * sizeof(T) == 32) return xsimd::make_sized_batch_t<T, W>();
   else return batch<T>();
 }
 }  // namespace detail
-/// The registers that W elements of T fill: those of what is compiled for, or half of one of AVX-512.
+/// The registers that W elements of T fill: those of what is compiled for, or half of one.
 template <class T, int W> using batch_for = decltype(detail::register_for<T, W>());
 
 /// The bits of a batch as elements of another type of the same size.
