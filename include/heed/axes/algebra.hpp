@@ -67,15 +67,13 @@ template <class S, class Keep> constexpr auto kept_extents(Keep keep) {
   return list_from<shape, decltype(hana::filter(tuple_of(S{}), keep))>{};
 }
 
-// Open axes (those that only a position brings) come last.
+// Open axes (those that only a position brings) come last. (No lambda stands in a decltype: clang 14 crashes on one in a precompiled header.)
 template <class S, class R> struct axes_union;
 template <class... X, class... Y> struct axes_union<shape<X...>, shape<Y...>> {
   template <class... L, class... F> static constexpr shape<L..., F...> join(shape<L...>, shape<F...>);
   static constexpr auto join_closed() {
-    using fresh = decltype(kept_extents<shape<Y...>>([](auto each) {
-      return hana::bool_c<!contains_axis<shape<X...>, axis_of<typename decltype(each)::type>>>;
-    }));
-    return decltype(join(shape<typename more_static<X, shape<Y...>>::type...>{}, fresh{})){};
+    constexpr auto fresh = kept_extents<shape<Y...>>([](auto each) { return hana::bool_c<!contains_axis<shape<X...>, axis_of<typename decltype(each)::type>>>; });
+    return decltype(join(shape<typename more_static<X, shape<Y...>>::type...>{}, fresh)){};
   }
   template <class S, bool Open> static constexpr auto select() {
     return kept_extents<S>([](auto each) { return hana::bool_c<is_open<typename decltype(each)::type> == Open>; });
@@ -84,9 +82,8 @@ template <class... X, class... Y> struct axes_union<shape<X...>, shape<Y...>> {
     if constexpr ((is_open<X> || ...) || (is_open<Y> || ...)) {
       using closed = typename axes_union<decltype(select<shape<X...>, false>()), decltype(select<shape<Y...>, false>())>::type;
       using all = decltype(join_closed());
-      using open_ones = decltype(kept_extents<decltype(select<all, true>())>(
-          [](auto each) { return hana::bool_c<!contains_axis<closed, axis_of<typename decltype(each)::type>>>; }));
-      return decltype(join(closed{}, open_ones{})){};
+      constexpr auto open_ones = kept_extents<decltype(select<all, true>())>([](auto each) { return hana::bool_c<!contains_axis<closed, axis_of<typename decltype(each)::type>>>; });
+      return decltype(join(closed{}, open_ones)){};
     } else {
       return join_closed();
     }
