@@ -120,6 +120,11 @@ TEST_CASE("Norms and a layer") {
   CHECK(layer(4, 6) == Approx((x(4, 6) - m) / std::sqrt(squares - m * m + 1e-5) * gain(6) + bias(6)).epsilon(1e-4));
   CHECK(rms(4, 6) == Approx(x(4, 6) / std::sqrt(squares + 1e-6) * gain(6)).epsilon(1e-4));
 
+  tensor<float, Token[5], Head[2], Feature[3]> parts;
+  fill(parts, 0.5);
+  CHECK(all_close(layer_norm<Head, Feature>(parts), (parts - mean<Head, Feature>(parts)) / sqrt(var<Head, Feature>(parts) + 1e-5f), 1e-4, 1e-5));
+  CHECK(all_close(rms_norm<Head, Feature>(parts), parts / sqrt(mean<Head, Feature>(parts * parts) + 1e-6f), 1e-4, 1e-5));
+
   const auto attend_all = [&](const auto& t) {
     return multi_head_attention<Token, Model, Head, Query, Key, Feature, Value>(t, wq, wk, wv, wo, causal<Query, Key>());
   };

@@ -65,6 +65,7 @@ TEST_CASE("containers") {
   CHECK(named<Query[3], Feature[4]>(memory)(1, 1) == 5);
   CHECK(named<Query[3], Feature[2]>(array)(2, 1) == 5);
   CHECK(named<Query[3], Feature[4]>(matrix)(1, 1) == 1);
+  CHECK(named<Head[3], Query[2], Feature[2]>(matrix)(1, 0, 1) == 1);
   CHECK(named<Query[3], Feature[4]>(std::span<float>(memory))(1, 1) == 5);
   CHECK(named<Query[3], Feature[4]>(std::span<const float, 12>(memory))(1, 1) == 5);
   static_assert(std::is_same_v<decltype(named<Query[12]>(memory).data()), float*>);

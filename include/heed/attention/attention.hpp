@@ -8,6 +8,7 @@ HEED_QUIET_BEGIN
 #include <heed/attention/scores.hpp>
 #include <heed/expression/normalise.hpp>
 
+HEED_SENTENCES_BEGIN
 namespace heed {
 
 namespace detail {
@@ -22,18 +23,31 @@ template <bool says, class S, class M, class... More> constexpr auto modified(S 
   } else if constexpr (says || well_shaped<decltype(std::move(scores) + modifier)>) return modified<says>(std::move(scores) + modifier, more...);
   else return ill_shaped{};
 }
+// (Only whether v has Key: other axes of its may have the names of k's that scores no longer have.)
+template <class Key, class Feature, class Q, class K, class V>
+using attention_verdict = first_wrong<verdict_on<contracting<Feature>, Q, K>, verdict_on<reducing<Key>, K>, verdict_on<reducing<Key>, V>>;
+template <class Q> inline constexpr bool calls_attention = std::is_void_v<Q>;
 }  // namespace detail
 
 // [attention]
 /// dot<Key>(softmax<Key>(scores), v), with the scores q · k / √|Feature| (Vaswani et al. 2017). q {…, Feature}, k {Key, …, Feature},
 /// v {Key, …}. `modifiers` change the scores, in order: masks, biases, and functions from scores to scores.
-template <class Key, class Feature, operand Q, operand K, operand V, class... M>
+template <class Key, class Feature, operand Q, operand K, operand V, class... M, class Found = detail::attention_verdict<Key, Feature, Q, K, V>, holds<Found> ok = answer<Found>>
 auto attention(Q&& q, K&& k, V&& v, const M&... modifiers)
     -> decltype(dot<Key>(softmax<Key>(detail::modified<false>(scaled_dot<Feature>(std::forward<Q>(q), std::forward<K>(k)), modifiers...)), std::forward<V>(v))) {
-  auto scores = detail::modified<true>(scaled_dot<Feature>(std::forward<Q>(q), std::forward<K>(k)), modifiers...);
-  return dot<Key>(softmax<Key>(std::move(scores)), std::forward<V>(v));
+  static_assert(ok, HEED_SENTENCE("attention<Key, Feature>(q, k, v): q and k must have Feature, k and v must have Key; an axis that q and k both have must be of one extent", Found,
+                                  axis_list<Key, Feature>, shape_of_operand<Q>, shape_of_operand<K>, shape_of_operand<V>));
+  if constexpr (!Found::ok) return ill_shaped{};
+  else {
+    auto scores = detail::modified<true>(scaled_dot<Feature>(std::forward<Q>(q), std::forward<K>(k)), modifiers...);
+    return dot<Key>(softmax<Key>(std::move(scores)), std::forward<V>(v));
+  }
 }
 // [/attention]
+template <class... A, operand Q, class... Y> requires(sizeof...(A) != 2 || sizeof...(Y) < 2) constexpr ill_shaped attention(const Q&, const Y&...) {
+  static_assert(detail::calls_attention<Q>, "attention<Key, Feature>(q, k, v): name the axis of the keys and the one of the products, and give all three");
+  return {};
+}
 
 // [sink]
 /// softmax over the scores and one more, the sink, which takes weight and has no value: weights that need not add up to 1
@@ -51,5 +65,6 @@ template <class Key, operand S, operand L> auto softmax_with_sink(S&& scores, co
 // [/sink]
 
 }  // namespace heed
+HEED_SENTENCES_END
 
 HEED_QUIET_END

@@ -9,30 +9,39 @@ HEED_QUIET_BEGIN
 #include <heed/axes.hpp>
 #include <heed/expression/activation.hpp>
 #include <heed/expression/index.hpp>
+#include <heed/expression/without_names.hpp>
 
 namespace heed {
 
 // [norms]
-/// (x - mean) / √(variance + epsilon) over Model (Ba et al. 2016).
-template <class Model, operand X> auto layer_norm(X&& x, double epsilon = 1e-5) {
+/// (x - mean) / √(variance + epsilon) over Model, one axis or several (Ba et al. 2016).
+template <class Model, class... More, operand X> auto layer_norm(X&& x, double epsilon = 1e-5) {
   return let(std::forward<X>(x), [=](auto t) {
-    auto centred = t - mean<Model>(t);
-    if constexpr (well_shaped<decltype(centred)>) return centred * rsqrt(var<Model>(t) + epsilon);
+    auto centred = t - mean<Model, More...>(t);
+    if constexpr (well_shaped<decltype(centred)>) return centred * rsqrt(var<Model, More...>(t) + epsilon);
     else return centred;  // what is wrong with the axis has been said
   });
 }
 /// The same, times gain, plus bias: {Model} both.
-template <class Model, operand X, named_operand G, named_operand B> auto layer_norm(X&& x, G&& gain, B&& bias, double epsilon = 1e-5) {
-  return layer_norm<Model>(std::forward<X>(x), epsilon) * std::forward<G>(gain) + std::forward<B>(bias);
+template <class Model, class... More, operand X, named_operand G, named_operand B> auto layer_norm(X&& x, G&& gain, B&& bias, double epsilon = 1e-5) {
+  return layer_norm<Model, More...>(std::forward<X>(x), epsilon) * std::forward<G>(gain) + std::forward<B>(bias);
 }
 /// x / √(mean of squares + epsilon) over Model (Zhang and Sennrich 2019).
-template <class Model, operand X> auto rms_norm(X&& x, double epsilon = 1e-6) {
-  return let(std::forward<X>(x), [=](auto t) { return t * rsqrt(mean<Model>(t * t) + epsilon); });
+template <class Model, class... More, operand X> auto rms_norm(X&& x, double epsilon = 1e-6) {
+  return let(std::forward<X>(x), [=](auto t) { return t * rsqrt(mean<Model, More...>(t * t) + epsilon); });
 }
-template <class Model, operand X, named_operand G> auto rms_norm(X&& x, G&& gain, double epsilon = 1e-6) {
-  return rms_norm<Model>(std::forward<X>(x), epsilon) * std::forward<G>(gain);
+template <class Model, class... More, operand X, named_operand G> auto rms_norm(X&& x, G&& gain, double epsilon = 1e-6) {
+  return rms_norm<Model, More...>(std::forward<X>(x), epsilon) * std::forward<G>(gain);
 }
 // [/norms]
+template <operand X, class... Y> constexpr ill_shaped layer_norm(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "layer_norm<Axis...>(x): name the axis, as in layer_norm<Model>(x)");
+  return {};
+}
+template <operand X, class... Y> constexpr ill_shaped rms_norm(const X&, const Y&...) {
+  static_assert(detail::an_axis_is_named<X>, "rms_norm<Axis...>(x): name the axis, as in rms_norm<Model>(x)");
+  return {};
+}
 
 // [feed_forward]
 /// down · activation(up · x), of Vaswani et al. (2017): x {…, Model}, up {Model, Hidden}, down {Hidden, Model}. The activation is gelu

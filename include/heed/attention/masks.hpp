@@ -30,9 +30,14 @@ template <class Query, class Key> constexpr auto causal(bottom_right_alignment) 
 // [/causal]
 namespace detail {
 template <class X> inline constexpr bool mask_stands_in_where = std::is_void_v<X>;
+template <class... A> inline constexpr bool both_axes_are_named = sizeof...(A) == 2;
 }  // namespace detail
 template <class Query, class Key, named_operand X> constexpr ill_shaped causal(X&&) {
   static_assert(detail::mask_stands_in_where<std::remove_cvref_t<X>>, "causal<Query, Key>(): a mask takes no scores; it stands beside them, as in where(causal<Query, Key>(), scores, -heed::inf)");
+  return {};
+}
+template <class... A, class... X> requires(sizeof...(A) != 2) constexpr ill_shaped causal(const X&...) {
+  static_assert(detail::both_axes_are_named<A...>, "causal<Query, Key>(): name both axes, as in where(causal<Query, Key>(), scores, -heed::inf)");
   return {};
 }
 

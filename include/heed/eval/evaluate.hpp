@@ -21,6 +21,7 @@ template <class X> using verdict_of_eval = first_wrong<verdict_on<evaluating, ev
 
 // (Named, so that compilers do not calculate aloud.)
 template <std::size_t Results> inline constexpr bool at_most_8 = Results <= 8;
+template <class X> inline constexpr bool targets_come_first = tensor_or_view<X>;
 template <std::size_t Targets, std::size_t Expressions> inline constexpr bool as_many = Targets == Expressions;
 
 template <class... N> constexpr auto make_results(N... n) {
@@ -37,6 +38,7 @@ void assign_all(const std::tuple<Target&...>& targets, results<N...> node, const
 template <class... Target, class... N> void assign_nodes(const std::tuple<Target&...>& targets, const N&... node) {
   assign_all(targets, make_results(without_parallel(node)...), how_to_run(node...), std::index_sequence_for<N...>{});
 }
+template <class X> inline constexpr bool has_axes_or_is_expression = named_operand<X>;
 }  // namespace detail
 
 /// A new tensor with the axes and elements of the expression.
@@ -50,6 +52,10 @@ template <named_operand X, class V = detail::verdict_of_eval<X>, holds<V> ok = a
     detail::assign_node(result, detail::without_parallel(node), detail::how_to_run(node));
     return result;
   }
+}
+template <class X> requires(std::is_arithmetic_v<std::remove_cvref_t<X>> || detail::bare_container<X>) constexpr ill_shaped eval(X&&) {
+  static_assert(detail::has_axes_or_is_expression<X>, "eval(x): x is an expression or a tensor; a container gets axes by heed::named<Query[128]>(container)");
+  return {};
 }
 
 /// Several results, computed together: what they share is computed once. A std::tuple of tensors.
@@ -110,6 +116,9 @@ void assign(const target_list<Target...>& targets, X&&... x) {
     auto memory = targets.targets;
     std::apply([&](auto&... target) { detail::assign_nodes(std::tie(target...), as_node(std::forward<X>(x))...); }, memory);
   }
+}
+template <expression_node X, class... Y> void assign(const X&, const Y&...) {
+  static_assert(detail::targets_come_first<X>, "assign(to(targets...), expressions...): the targets come first, as in assign(to(out), x)");
 }
 /// Nothing, after a target that is ill-shaped.
 template <operand... X> void assign(const ill_shaped&, X&&...) {}

@@ -60,7 +60,7 @@ template <class H, class X> inline constexpr int nesting_of<hinted<H, X>> = nest
 template <class X> inline constexpr int nesting_of<in_float64_node<X>> = nesting_of<X>;
 
 template <class N, class F> using body_verdict = first_wrong<has_few_axes<shape_of<N>>,
-    unless<is_ill_shaped<N> || is_parallel<N> || may_take<F, std::conditional_t<needs_no_let<N>, N, variable_for<F, N>>>(), rule::takes_value<F>>>;
+    unless<is_ill_shaped<N> || is_parallel<N> || (!named_operand<F> && may_take<F, std::conditional_t<needs_no_let<N>, N, variable_for<F, N>>>()), rule::takes_value<F>>>;
 
 // The body of a let gives an expression, and not nothing.
 template <class Body> inline constexpr bool is_an_expression = operand<Body>;

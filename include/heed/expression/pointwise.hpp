@@ -142,11 +142,18 @@ constexpr auto pow(X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::po
   return detail::make<V>(detail::applying<op::pow>{}, std::forward<X>(x), std::forward<Y>(y));
 }
 
+namespace detail {
+/// where(scores, mask, -inf): the mask is the condition.
+template <class C, class X, class Y> inline constexpr bool condition_comes_first = !(std::is_floating_point_v<value_type_of<node_of<C>>> && named_operand<X> &&
+    std::is_same_v<value_type_of<node_of<X>>, bool> && !std::is_same_v<value_type_of<node_of<Y>>, bool>);
+}  // namespace detail
+
 /// where(c, x, y): x where the condition c holds, y elsewhere. Both are values: nothing is skipped but what a proof allows.
 template <class C, class X, class Y, class V = detail::verdict_on<detail::applying<op::where>, C, X, Y>, holds<V> ok = answer<V>> requires operands<C, X, Y>
 constexpr auto where(C&& c, X&& x, Y&& y) -> detail::result_of<V, detail::applying<op::where>, C, X, Y> {
   static_assert(ok, HEED_SENTENCE("where(c, x, y): an axis that several of them have must be of one extent", V, axis_list<>, shape_of_operand<C>,
                                   shape_of_operand<X>, shape_of_operand<Y>));
+  static_assert(detail::condition_comes_first<C, X, Y>, "where(c, x, y): the condition comes first, as in where(mask, scores, -heed::inf)");
   return detail::make<V>(detail::applying<op::where>{}, std::forward<C>(c), std::forward<X>(x), std::forward<Y>(y));
 }
 
@@ -174,7 +181,10 @@ constexpr std::conditional_t<V::ok, batchwise_function<std::decay_t<F>>, ill_sha
 
 namespace detail {
 template <class F, class... T> struct mapping {
-  template <class... S> struct on { using type = first_wrong<typename broadcast<S...>::verdict_type, callable_verdict<F, T...>>; };
+  // (A tensor is callable, too, with indices.)
+  template <class... S> struct on {
+    using type = first_wrong<typename broadcast<S...>::verdict_type, std::conditional_t<named_operand<F>, rule::callable_with<F, T...>, callable_verdict<F, T...>>>;
+  };
   template <class... N> constexpr mapped<F, N...> operator()(N... nodes) { return {std::move(function), {std::move(nodes)...}}; }
   F function;
 };

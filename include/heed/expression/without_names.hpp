@@ -1,9 +1,8 @@
-// Loops over what has no elements yet; printing without its header; calls as other libraries have them, sum(x, 1), max(x, y), sum<1>(x),
-// dot<x>(x, y), split<Model, 8, 64>(x), at<Query, 3>(x): refused in a sentence that says where axes, extents and numbers go.
+// Calls whose axes are missing, or stand elsewhere, as in other libraries: sum(x, 1), sum<1>(x), dot<x>(x, y), split<Model, 8, 64>(x),
+// at<Query, 3>(x). Refused in a sentence that says where axes, extents and numbers go.
 #pragma once
 
 #include <concepts>
-#include <iosfwd>
 
 #include <heed/expression/operand.hpp>
 
@@ -60,6 +59,10 @@ template <class... A, named_operand X, class Y, class... Z> constexpr ill_shaped
   static_assert(detail::axes_go_into_angle_brackets<std::remove_cvref_t<Y>>, "logsumexp<Axis...>(x): axes go into angle brackets, as in logsumexp<Key>(x); a mask goes into x, as where(mask, x, -heed::inf)");
   return {};
 }
+template <class... A, named_operand X, class Y, class... Z> constexpr ill_shaped norm(X&&, Y&&, Z&&...) {
+  static_assert(detail::axes_go_into_angle_brackets<std::remove_cvref_t<Y>>, "norm<Axis...>(x): axes go into angle brackets, as in norm<Key>(x); it is the root of the sum of squares");
+  return {};
+}
 template <auto A, auto... B, named_operand X> constexpr ill_shaped sum(X&&) {
   static_assert(detail::axes_are_structs<A, B...>, "sum<Axis...>(x): an axis is a struct, not a number, as in sum<Key>(x)");
   return {};
@@ -96,14 +99,12 @@ template <auto... Number> inline constexpr bool extents_belong_to_axes = sizeof.
 template <class A> inline constexpr bool extent_is_given = is_extent<A>;
 /// Begin and count, as two arguments or as two numbers in the angle brackets.
 template <class A> inline constexpr bool begin_and_count_are_given = std::is_void_v<A>;
-/// An index is an argument, and an integer.
-template <class I> inline constexpr bool index_is_an_integer = std::is_integral_v<I>;
 template <class From> inline constexpr bool new_name_is_given = std::is_void_v<From>;
-template <class... X> inline constexpr bool two_operands = sizeof...(X) == 2 && (named_operand<X> && ...);
 template <class X> inline constexpr bool an_axis_is_named = std::is_void_v<X>;
-template <class... X> inline constexpr bool two_values = sizeof...(X) == 2;
-/// Bits are joined by & and |, masks are not.
-template <class X, class Y> inline constexpr bool joins_masks = !operands<X, Y>;
+template <class A, class... B> inline constexpr bool one_axis_is_named = sizeof...(B) == 0;
+template <class... A> inline constexpr bool two_names_are_given = sizeof...(A) == 2;
+template <class... A> inline constexpr bool three_axes_are_named = sizeof...(A) == 3;
+template <class X> inline constexpr bool type_is_named = std::is_void_v<X>;
 }  // namespace detail
 
 // No axis at all, or axes as arguments. (By const reference and a pack: a function of the user's with such a name comes first.)
@@ -196,40 +197,37 @@ template <class A, index_t I, named_operand X> constexpr ill_shaped at(X&&) {
   static_assert(detail::extents_belong_to_axes<I>, "at<Axis>(x, index): the index is an argument, as in at<Query>(x, 3)");
   return {};
 }
-template <class A, named_operand X, std::floating_point I> constexpr ill_shaped at(X&&, I) {
-  static_assert(detail::index_is_an_integer<I>, "at<Axis>(x, index): the index is an integer");
+template <class A, class B, class... C, named_operand X> constexpr ill_shaped cumsum(X&&) {
+  static_assert(detail::one_axis_is_named<A, B, C...>, "cumsum<Axis>(x): name one axis; to sum along another, too, cumsum<Query>(cumsum<Key>(x))");
+  return {};
+}
+template <class A, class B, class... C, named_operand X> constexpr ill_shaped reverse(X&&) {
+  static_assert(detail::one_axis_is_named<A, B, C...>, "reverse<Axis>(x): name one axis; to turn another round, too, reverse<Query>(reverse<Key>(x))");
+  return {};
+}
+template <class... A, named_operand X> requires(sizeof...(A) < 3) constexpr ill_shaped diagonal(X&&) {
+  static_assert(detail::three_axes_are_named<A...>, "diagonal<A, B, Out>(x): name both axes and the one of the result, as in diagonal<Query, Key, Token>(scores)");
+  return {};
+}
+template <class A, named_operand X> constexpr ill_shaped window(X&&) {
+  static_assert(detail::extent_is_given<A>, "window<Axis, Tap[n]>(x): the places of a window are an axis with its extent, as in window<Token, Tap[5]>(x)");
+  return {};
+}
+template <class A, auto N, named_operand I> constexpr ill_shaped one_hot(I&&) {
+  static_assert(detail::extents_belong_to_axes<N>, "one_hot<Axis[n]>(ids): the axis needs an extent, as in one_hot<Vocab[1000]>(ids) or one_hot<Vocab>(ids, 1000)");
+  return {};
+}
+template <class A, class B, class C, class... D, named_operand X> constexpr ill_shaped rename(X&&) {
+  static_assert(detail::two_names_are_given<A, B, C, D...>, "rename<From, To>(x): one axis is renamed at a time, as in rename<A, B>(rename<C, D>(x))");
+  return {};
+}
+template <named_operand X> constexpr ill_shaped cast(const X&) {
+  static_assert(detail::type_is_named<X>, "cast<T>(x): name the type, as in cast<double>(x)");
   return {};
 }
 template <class From, named_operand X> constexpr ill_shaped rename(X&&) {
   static_assert(detail::new_name_is_given<From>, "rename<From, To>(x): give the new name, too, as in rename<Token, Query>(x)");
   return {};
 }
-template <class... A, named_operand X, class... Y> requires(sizeof...(Y) != 1 || !(named_operand<Y> && ...)) constexpr ill_shaped dot(X&&, Y&&...) {
-  static_assert(detail::two_operands<X, Y...>, "dot<Axis...>(x, y): x and y have axes, as heed::named<Query[128]>(container) has; a number is multiplied, 2 * x; of three, sum<Axis...>(x * y * z)");
-  return {};
-}
-
-template <class C, class X> requires operands<const C&, const X&> constexpr ill_shaped where(const C&, const X&) {
-  static_assert(detail::two_values<X>, "where(c, x, y): give the value elsewhere, too, as in where(mask, scores, -heed::inf)");
-  return {};
-}
-
-// Masks of NumPy and xtensor.
-template <class X, class Y> requires operands<X, Y> constexpr ill_shaped operator&(X&&, Y&&) {
-  static_assert(detail::joins_masks<X, Y>, "operator&: masks are joined by && and ||, and turned by !");
-  return {};
-}
-template <class X, class Y> requires operands<X, Y> constexpr ill_shaped operator|(X&&, Y&&) {
-  static_assert(detail::joins_masks<X, Y>, "operator|: masks are joined by && and ||, and turned by !");
-  return {};
-}
-
-// Deleted, so that nobody takes an expression for a range.
-template <expression_node X> const double* begin(const X&) = HEED_DELETED("an expression has no elements before it is evaluated: for (auto e : heed::eval(x))");
-template <expression_node X> const double* end(const X&);
-
-// Deleted, so that nobody takes it for printable: without it compilers list every << of the standard library.
-template <named_operand X> std::ostream& operator<<(std::ostream&, const X&) = HEED_DELETED("to print: #include <heed/interop/io.hpp>");
-
 }  // namespace heed
 HEED_SENTENCES_END

@@ -93,7 +93,7 @@ template <> inline std::string printed_elements<bool>::text_of(index_t offset) {
 ///     float32 {Query[2], Feature[3]}
 ///     {{1, 2, 3},
 ///      {4, 5, 6}}
-// (more constrained than the deleted one of expression/without_names.hpp)
+// (more constrained than the deleted one of expression/other_calls.hpp)
 template <named_operand X> requires(named_operand<X> && true) std::ostream& operator<<(std::ostream& out, const X& x) {
   if constexpr (tensor_or_view<X>) {
     using layout = typename X::layout_type;

@@ -156,12 +156,12 @@ template <class R, int W> struct intervals {
       return true;
     }
   }
-  template <int N> static constexpr int finished_tile = [] {
-    const int t = walk.where == planner::scope::lanes ? values<R, W>::tile_of(N) : -1;
+  static constexpr int finished(int node, int tile) {
     for (int f = 0; f < walk.fold_count; ++f)
-      if (walk.folds[f].node == N) return -1;
-    return t >= 0 && R::nest.tiles[t].row_count == 0 && !R::nest.tiles[t].all_lanes ? t : -1;
-  }();
+      if (walk.folds[f].node == node) return -1;
+    return tile >= 0 && R::nest.tiles[tile].row_count == 0 && !R::nest.tiles[tile].all_lanes ? tile : -1;
+  }
+  template <int N> static constexpr int finished_tile = finished(N, walk.where == planner::scope::lanes ? values<R, W>::tile_of(N) : -1);
 
   static interval truth(bool always, bool never) { return {always ? 1.0 : 0.0, never ? 0.0 : 1.0}; }
   // Products of bounds; 0·inf is 0: a bound of infinity is one that is not reached unless it is exact.

@@ -50,6 +50,12 @@ template <class T, class Layout> struct memory_access<view<T, Layout>> {
 template <class M> inline constexpr bool borrowed_memory = std::ranges::enable_borrowed_range<M>;
 template <class T, class Layout> inline constexpr bool borrowed_memory<view<T, Layout>> = true;
 
+/// How many elements memory of type M has, where the type knows it: arrays, std::array, std::span<T, N>.
+template <class M> inline constexpr index_t elements_in_type = dynamic;
+template <class T, std::size_t N> inline constexpr index_t elements_in_type<T[N]> = static_cast<index_t>(sizeof(T[N]) / sizeof(std::remove_all_extents_t<T>));
+template <class M> requires requires { std::tuple_size<M>::value; } inline constexpr index_t elements_in_type<M> = static_cast<index_t>(std::tuple_size<M>::value);
+template <class M> requires(borrowed_memory<M> && M::extent != static_cast<std::size_t>(-1)) inline constexpr index_t elements_in_type<M> = static_cast<index_t>(M::extent);
+
 namespace detail {
 template <class M> using access_of = memory_access<std::remove_cvref_t<M>>;
 template <class M> concept sized_memory = requires(M& memory) {

@@ -73,6 +73,15 @@ template <class S> inline constexpr bool array_has_extents<S, void> = true;
 template <class... X, index_t... N> requires(sizeof...(X) == sizeof...(N))
 inline constexpr bool array_has_extents<shape<X...>, detail::sizes<N...>> = (sizes_agree(size_of_extent<X>, N) && ...);
 
+/// Memory of type C has as many elements as static axes take, where its type knows how many.
+template <class S, class C> inline constexpr bool memory_has_elements = true;
+template <class... X, class C> requires(elements_in_type<C> != dynamic && (is_static_extent<X> && ...))
+inline constexpr bool memory_has_elements<shape<X...>, C> = (index_t{1} * ... * size_of_extent<X>) == elements_in_type<C>;
+/// An array of several dimensions, T[n][m], and as many axes: of the same extents, in this order.
+template <class S, class C, class I = std::make_index_sequence<S::rank>> inline constexpr bool dimensions_are_axes = true;
+template <class... X, class C, std::size_t... I> requires(sizeof...(X) > 1 && std::rank_v<C> == sizeof...(X))
+inline constexpr bool dimensions_are_axes<shape<X...>, C, std::index_sequence<I...>> = (sizes_agree(size_of_extent<X>, static_cast<index_t>(std::extent_v<C, I>)) && ...);
+
 /// A container has axes; a pointer may be to one value.
 template <std::size_t Rank, bool container> inline constexpr bool axes_are_named = Rank > 0 || !container;
 
@@ -107,8 +116,8 @@ template <class... X, class M, class... Options> constexpr auto named(M&& memory
   static_assert(distinct_axes<S>, "named: an axis stands twice; heed::prime<A> is a second axis of the same kind as A");
   static_assert(axes_are_named<sizeof...(X), container>, "named<Axes...>(container): name the axes, as in named<Query[128], Feature[64]>(container)");
   static_assert(readable_memory<C>, "named: a pointer or a container of arithmetic elements is needed");
-  static_assert(memory_outlives_call<M>,
-                "named: the container is about to die, and its elements with it; give it a name first");
+  if constexpr (readable_memory<C>)
+    static_assert(memory_outlives_call<M>, "named: the container is about to die, and its elements with it; give it a name first");
   static_assert(options_fit<S, Options...>,
                 "named: after the memory come sized<Axis>(n) for axes written Axis[], and strided<Axis>(n), each once");
   static_assert(!(shaped && strided), "named: this array has strides of its own");
@@ -116,6 +125,11 @@ template <class... X, class M, class... Options> constexpr auto named(M&& memory
                 "named: the array has other extents, or another number of dimensions");
   constexpr bool ok = extents_of_axes<X...> && distinct_axes<S> && readable_memory<C> && options_fit<S, Options...> &&
                       array_has_extents<S, typename detail::sizes_in_type<C>::type>;
+  if constexpr (ok && !strided) {
+    static_assert(dimensions_are_axes<S, C>, "named: the dimensions of the array are other extents than those of the axes, in their order");
+    if constexpr (dimensions_are_axes<S, C>)
+      static_assert(memory_has_elements<S, std::remove_cv_t<C>>, "named: the memory has more or fewer elements than the axes");
+  }
   if constexpr (ok)
     static_assert(run_time_axes_sized<sizes_known, S, Options...>,
                   "named: a run-time axis has no size; give sized<Axis>(n) (the size of a container gives one axis)");

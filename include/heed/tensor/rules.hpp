@@ -20,7 +20,7 @@ template <class...> struct ill_shaped_for { using type = ill_shaped; };
 template <class... X> inline constexpr bool extents_of_axes = ((is_extent<X> && std::is_class_v<axis_of<X>>) && ...);
 /// The axis of every X is an empty struct that is defined. (What is no struct at all is no extent of an axis either.)
 template <class A> inline constexpr bool axis_is_empty_struct = !std::is_class_v<A>;
-template <class A> requires(std::is_class_v<A> && sizeof(A) > 0) inline constexpr bool axis_is_empty_struct<A> = std::is_empty_v<A>;
+template <class A> requires(std::is_class_v<A> && sizeof(A) > 0) inline constexpr bool axis_is_empty_struct<A> = std::is_empty_v<A> && !std::is_const_v<A>;
 /// Elements are of an arithmetic type, without const.
 template <class T> inline constexpr bool arithmetic_elements =
     std::is_arithmetic_v<T> && std::is_same_v<T, std::remove_cv_t<T>>;
@@ -30,6 +30,9 @@ template <class T> inline constexpr bool elements_are_writable = !std::is_const_
 template <class Target> inline constexpr bool target_is_writable = !std::is_const_v<Target>;
 /// There are no more and no fewer numbers than axes.
 template <std::size_t Numbers, class S> inline constexpr bool one_number_for_each_axis = Numbers == S::rank;
+
+/// Sizes are given with the axes that they belong to.
+template <class... N> inline constexpr bool sizes_have_axes = sizeof...(N) == 0;
 
 /// As many levels as axes: values in a row are of one axis.
 template <std::size_t Rank> inline constexpr bool one_level_of_braces = Rank == 1;

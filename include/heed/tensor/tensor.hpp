@@ -184,6 +184,9 @@ template <class T, class... X> class tensor {
     detail::copy_common<0>(layout_, data(), resized.layout_, resized.data());
     *this = std::move(resized);
   }
+  template <class... N> requires(sizeof...(N) > 0 && (std::is_arithmetic_v<N> && ...)) void resize(N...) {
+    static_assert(sizes_have_axes<N...>, "resize: a size belongs to an axis, as in x.resize(heed::sized<Query>(n))");
+  }
   /// For assignments: new extents in the order of the axes, static ones unchanged. Unless all extents stay, the elements
   /// are unspecified afterwards. Memory that suffices is kept.
   void resize_to(const extents_type& extents) {

@@ -343,6 +343,49 @@ void run(const float* memory) { heed::named<Query[128]>(memory) = 0; }
 #elif MISTAKE == 88  // a tensor with run-time extents, sized by a number
 tensor<float, Key[], Feature[64]> longer(100);
 
+#elif MISTAKE == 89  // rows of a table by a tensor of ids, as in NumPy
+auto rows = at<Vocab>(table, ids);
+
+#elif MISTAKE == 90  // gather of one id
+auto row = gather<Vocab>(table, 3);
+
+#elif MISTAKE == 91  // where with the scores first
+auto masked = where(dot<Feature>(q, k), heed::position<Key> <= heed::position<Query>, -heed::inf);
+
+#elif MISTAKE == 92  // comparisons in a row, as in Python
+auto masked = where(0 <= heed::position<Key> <= heed::position<Query>, dot<Feature>(q, k), -heed::inf);
+
+#elif MISTAKE == 93  // clamp with one bound
+auto positive = clamp(q, 0);
+
+#elif MISTAKE == 94  // the maximum of three
+auto largest = maximum(q, 2 * q, 0);
+
+#elif MISTAKE == 95  // cumsum over two axes
+auto sums = cumsum<Token, Model>(x);
+
+#elif MISTAKE == 96  // shift without what comes in
+auto moved = shift<Token>(x, 1);
+
+#elif MISTAKE == 97  // assign with the expression first
+void run() { heed::assign(2 * x, heed::to(x)); }
+
+#elif MISTAKE == 98  // an array of another size
+float values[12];
+auto named_values = heed::named<Query[3], Feature[5]>(values);
+
+#elif MISTAKE == 99  // layer_norm without an axis
+auto normed = heed::layer_norm(x);
+
+#elif MISTAKE == 100  // causal with one axis
+auto masked = where(heed::causal<Query>(), dot<Feature>(q, k), -heed::inf);
+
+#elif MISTAKE == 101  // eval of a number
+auto number = heed::eval(3.f);
+
+#elif MISTAKE == 102  // a tensor where a function is meant
+auto squares = heed::pointwise(x, x);
+
 #elif MISTAKE == 200  // an xtensor array assigned to a tensor
 xt::xarray<float> array = xt::zeros<float>({128, 512});
 void run() { x = array; }
