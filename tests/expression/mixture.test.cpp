@@ -72,6 +72,37 @@ TEST_CASE("experts that are no sums: what all outputs need is stored") {
   CHECK(calls < 2 * 53 * 5 * 17);  // 29 times as often: for each output
 }
 
+// One pass over the experts, in whose blocks the micro-kernel computes what they say to all tokens; nothing is stored.
+template <class E> void is_held_for_all(const E& e) {
+  static_assert(plan_of<E>.temporaries == 0 && plan_of<E>.passes == 1);
+  CHECK(explain(e).find("micro-kernel") != std::string::npos);
+  CHECK(agrees(e));
+}
+
+TEST_CASE("what experts say is no sum: the largest, the mean of something, a gated activation") {
+  const auto gates = numbers(tensor<float, Token[53], Expert[5]>{}, 4);
+  const auto bias = numbers(tensor<float, Expert[5], Out[29]>{}, 7);
+  auto says = dot<Model>(m.x, m.w);
+  is_held_for_all(max<Expert>(says));
+  is_held_for_all(mean<Expert>(maximum(says, 0)));
+  is_held_for_all(dot<Expert>(gates, sigmoid(says + bias)));
+  CHECK(agrees(logsumexp<Expert>(says)));  // waits for the maxima, which differ between outputs: row by row
+  const mixture<53, 5, 19, 192> whole_blocks;  // of lanes along Out: the operand with lanes is another for each expert, and read where it lies
+  is_held_for_all(max<Expert>(dot<Model>(whole_blocks.x, whole_blocks.w)));
+  is_held_for_all(dot<Expert>(gates, maximum(dot<Model>(whole_blocks.x, whole_blocks.w), 0)));
+  is_held_for_all(max<Expert>(dot<Model>(whole_blocks.x, whole_blocks.w) * 0.3f));
+  CHECK(agrees(sum<Expert>(softmax<Expert>(says) * says)));
+  CHECK(agrees(dot<Expert>(whole_blocks.gates(), maximum(dot<Model>(whole_blocks.x, whole_blocks.w), 0))));
+  const auto across = numbers(tensor<float, Expert[5], Out[192], Model[19]>{}, 5);
+  is_held_for_all(min<Expert>(dot<Model>(m.x, across)));
+  const mixture<1, 3, 19, 192> one_token;
+  CHECK(agrees(max<Expert>(dot<Model>(one_token.x, one_token.w))));
+  for (const index_t tokens : {0, 1, 41}) {
+    const auto x = numbers(tensor<float, Token[], Model[19]>(sized<Token>(tokens)), 4);
+    CHECK(agrees(max<Expert>(dot<Model>(x, m.w))));
+  }
+}
+
 TEST_CASE("gates by position, and a gate that is NaN") {
   auto says = dot<Model>(m.x, m.w);
   CHECK(agrees(dot<Expert>(softmax<Expert>(where(position<Expert> <= position<Token>, dot<Model>(m.x, m.to_gates), -inf)), says)));

@@ -6,6 +6,36 @@
 
 namespace heed::planner {
 
+/// The register block: `vectors` lanes wide, `tile_rows` rows high. Accumulators, one broadcast and the lanes' loads fit
+/// the registers; among what fits, the least padding of a known extent, then the fewest loads per multiply-add.
+struct register_block {
+  int vectors, rows;
+};
+constexpr register_block choose_register_block(const machine& m, int lanes, index_t extent) {
+  const int most = m.registers >= 32 ? 4 : 3;
+  register_block best{1, 4};
+  double best_cost = 0;
+  for (int v = 1; v <= most; ++v) {
+    int rows = (m.registers - 1 - v) / v;
+    if (rows > 12) rows = m.registers >= 32 && v == 1 ? 16 : 12;
+    if (m.registers >= 32 && v == 3) rows = 8;
+    const index_t wide = v * lanes;
+    const double e = static_cast<double>(extent == dynamic ? 16 * wide : extent);
+    const double padded = extent == dynamic ? e : static_cast<double>((extent + wide - 1) / wide * wide);
+    // loads a multiply-add: one row of lanes and one broadcast a row
+    const double loads = (static_cast<double>(v) + rows) / (static_cast<double>(v) * rows);
+    // a multiply-add takes at least half a load; few accumulators do not cover its latency
+    const double latency = v * rows < 10 ? 10.0 / (v * rows) : 1.0;
+    const double cost = padded / e * (loads > 0.55 ? 1 + (loads - 0.55) : 1.0) * latency;
+    if (best_cost == 0 || cost < best_cost - 1e-9) { best = {v, rows}; best_cost = cost; }
+  }
+  return best;
+}
+/// Elements of a vector along so many: half a register where that holds them all, so that nothing is done for lanes that are not there, nor under a mask.
+template <class P> constexpr int lanes_of_vectors(const P& p, index_t extent) {
+  return p.target.half_registers && extent > 1 && extent <= p.lanes / 2 ? p.lanes / 2 : p.lanes;
+}
+
 namespace detail {
 template <int N> constexpr bool has_fold_over(const graph<N>& g, int n, vars bound) { return (g[n].folded & bound) != 0; }
 
@@ -34,7 +64,51 @@ constexpr double reading_apart(index_t stride) {
   return 6 + (stride < -page || stride > page ? 1 : static_cast<double>(stride < 0 ? -stride : stride) / page);
 }
 
-template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost) {
+/// What the factors of a product have that lie in the lanes.
+template <int N> constexpr vars free_with_lanes(const graph<N>& g, const operands& o) {
+  vars s = 0;
+  for (int i = 0; i < o.lanes; ++i) s |= g[o.with_lane[i]].free;
+  return s;
+}
+/// Whether the folds below a factor are products of the micro-kernel's with these lanes, also where a walk over `bound` reads them: their operands in
+/// the lanes stay the same there.
+template <int N> constexpr bool is_of_products(const program<N>& p, int n, int v, vars bound, seen_nodes<N>& seen) {
+  const graph<N>& g = p.g;
+  if (p.temporary_of[n] >= 0 || g[n].folded == 0 || !seen.enter(n)) return true;
+  if (g.is(n, kind::fold)) {
+    operands o;
+    return is_contraction(g, n) && has(g[n].free, v) && split_product(g, g.child(n, 0), v, g[n].type, o) && o.lanes > 0 && o.rows > 0 && (free_with_lanes(g, o) & bound) == 0;
+  }
+  for (int i = 0; i < g[n].edges; ++i)
+    if (!is_of_products(p, g.child(n, i), v, bound, seen)) return false;
+  return true;
+}
+
+/// The stride of what lies in memory, 0 of anything else.
+template <int N> constexpr index_t stride_of(const program<N>& p, int n, int v) {
+  const graph<N>& g = p.g;
+  if (p.temporary_of[n] < 0 && !g.is(n, kind::leaf)) return 0;
+  if (p.temporary_of[n] >= 0 && p.access_of[n] < 0) return 0;
+  const access& a = g.accesses[p.temporary_of[n] >= 0 ? p.access_of[n] : g[n].item];
+  return is_irregular_along(g, a, v) ? 0 : stride_along(g, a, v);
+}
+/// Whether a product for each step of a walk may be held for so many rows of the results.
+template <int N> constexpr bool are_held(const graph<N>& g, vars rows) {
+  constexpr index_t most = 4096;
+  const index_t points = static_points(g, rows);
+  return rows != 0 && points > 0 && points <= most;
+}
+/// Whether blocks of lanes along a variable are all whole.
+template <int N> constexpr bool fills_blocks(const program<N>& p, int v) {
+  const index_t e = p.g.extent(v);
+  const int lanes = lanes_of_vectors(p, e);
+  return e != dynamic && e % (index_t{lanes} * choose_register_block(p.target, lanes, e).vectors) == 0;
+}
+/// Elements so far apart lie on lines of a few sets of the cache, and on pages of their own: broadcast one after the other they are read at half the speed.
+inline constexpr index_t far_apart = 256;
+
+/// walked: bound by folds above.
+template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost, vars walked = 0) {
   const graph<N>& g = p.g;
   if (!seen.enter(n)) return;
   if (p.temporary_of[n] >= 0 && p.access_of[n] < 0) return;
@@ -45,7 +119,9 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     cost.memory += estimated_points(g, g[n].free) * (!clamped && is_irregular_along(g, a, v) ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : reading_apart(s));
     return;
   }
+  vars walked_below = walked;
   if (g.is(n, kind::fold)) {
+    walked_below |= g[n].bound & ~one(v);
     const double points = estimated_points(g, g[n].free | g[n].bound);
     const bool lane_here = has(g[n].free, v);
     double& arithmetic = cost.arithmetic;
@@ -56,7 +132,14 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
       bool alike = product && (o.rows == 0 || !lane_here);
       for (int i = 1; product && i < o.lanes; ++i) alike = alike && g[o.with_lane[i]].free == g[o.with_lane[0]].free;
       if (lane_here && product && o.lanes > 0 && (rows_of_product(g, o) & g[n].free & ~one(v)) != 0) {
-        cost.products += points;  // the micro-kernel
+        const vars inside = walked == 0 ? 0 : rows_of_product(g, o) & g[n].free & ~one(v) & ~walked;
+        if (inside != 0 && !are_held(g, inside)) arithmetic += 3 * points;
+        else if (inside == 0 || (free_with_lanes(g, o) & walked) == 0 || (o.lanes == 1 && stride_of(p, o.with_lane[0], v) == 1 && fills_blocks(p, v))) {
+          cost.products += points;  // the micro-kernel
+          // in a walk what is broadcast is read as it lies
+          for (int i = 0; inside != 0 && i < o.rows; ++i)
+            if (const index_t s = stride_of(p, o.without[i], innermost_of(g, g[n].bound)); s < -far_apart || s > far_apart) arithmetic += points;
+        } else arithmetic += 3 * points;  // in a walk in which the lanes' operand changes, and lies across: row by row
       } else if (lane_here && g.extent(v) == 1) {
         cost.products += points;  // in a nest of its own: one lane is not worth a row by row
       } else if (lane_here) {
@@ -67,7 +150,12 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
         arithmetic += (alike ? 1 : waiting == 1 ? 1.5 : 4) * points;
         for (int i = 0; waiting > 1 && i < o.lanes; ++i) {
           const vars lacking = (g[n].free | g[n].bound) & ~g[o.with_lane[i]].free;
-          if (lacking != 0 && g[o.with_lane[i]].folded != 0) {
+          bool held = true;  // for all rows that lack
+          for (int k = 0; k < o.lanes; ++k) {
+            seen_nodes<N> of_factor;
+            if (k != i && (g[o.with_lane[k]].free & lacking) != 0) held = held && g[o.with_lane[k]].folded != 0 && is_of_products(p, o.with_lane[k], v, g[n].bound, of_factor);
+          }
+          if (lacking != 0 && g[o.with_lane[i]].folded != 0 && !held) {
             seen_nodes<N> below;
             arithmetic += 4 * (points + folded_points(p, o.with_lane[i], below)) * estimated_points(g, lacking);
           }
@@ -79,7 +167,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     if (has(g[n].bound, v) && !g.any_extents && static_points(g, g[n].bound) >= 0)
       arithmetic += merging(p, g.fold_of(n) == fold_op::var || has_fold_over(g, g.child(n, 0), g[n].bound)) * estimated_points(g, g[n].free);
   }
-  for (int i = 0; i < g[n].edges; ++i) add_lane_cost(p, g.child(n, i), v, seen, cost);
+  for (int i = 0; i < g[n].edges; ++i) add_lane_cost(p, g.child(n, i), v, seen, cost, walked_below);
 }
 
 // The variables that are folded at or below a value. contracts: whether a product of different variables is summed.
@@ -193,31 +281,6 @@ struct lane_candidates {
 };
 }  // namespace detail
 
-/// The register block: `vectors` lanes wide, `tile_rows` rows high. Accumulators, one broadcast and the lanes' loads fit
-/// the registers; among what fits, the least padding of a known extent, then the fewest loads per multiply-add.
-struct register_block {
-  int vectors, rows;
-};
-constexpr register_block choose_register_block(const machine& m, int lanes, index_t extent) {
-  const int most = m.registers >= 32 ? 4 : 3;
-  register_block best{1, 4};
-  double best_cost = 0;
-  for (int v = 1; v <= most; ++v) {
-    int rows = (m.registers - 1 - v) / v;
-    if (rows > 12) rows = m.registers >= 32 && v == 1 ? 16 : 12;
-    if (m.registers >= 32 && v == 3) rows = 8;
-    const index_t wide = v * lanes;
-    const double e = static_cast<double>(extent == dynamic ? 16 * wide : extent);
-    const double padded = extent == dynamic ? e : static_cast<double>((extent + wide - 1) / wide * wide);
-    // loads a multiply-add: one row of lanes and one broadcast a row
-    const double loads = (static_cast<double>(v) + rows) / (static_cast<double>(v) * rows);
-    // a multiply-add takes at least half a load; few accumulators do not cover its latency
-    const double latency = v * rows < 10 ? 10.0 / (v * rows) : 1.0;
-    const double cost = padded / e * (loads > 0.55 ? 1 + (loads - 0.55) : 1.0) * latency;
-    if (best_cost == 0 || cost < best_cost - 1e-9) { best = {v, rows}; best_cost = cost; }
-  }
-  return best;
-}
 /// Vectors of lanes of a nest that multiplies nothing: four, or two, where rows of a known extent then end with a whole block: a rest has a loop
 /// of its own, and rows that lie a power of two apart in memory were read at 0.6 of the speed with blocks of three. `most`: fewer where more is kept for each.
 constexpr int without_a_rest(int lanes, index_t extent, int most, int otherwise) {

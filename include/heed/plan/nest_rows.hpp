@@ -2,6 +2,7 @@
 // chunks; the others are outer loops.
 #pragma once
 
+#include <heed/plan/operand.hpp>
 #include <heed/plan/placing.hpp>
 
 namespace heed::planner {
@@ -21,12 +22,19 @@ template <int N> class nest_rows : public placing<N> {
     for (int i = 0; i < count; ++i) { n.outputs[n.output_count++] = outputs[i]; targets |= outputs[i].axes; }
     n.lane = static_cast<std::int16_t>(lane_variable);
     d.lane = n.lane < 0 ? 0 : one(n.lane);
+    const index_t lanes_inside = n.lane < 0 ? 1 : g.extent(n.lane);
+    n.lanes = static_cast<std::int16_t>(lanes_of_vectors(p, lanes_inside));
+    register_block b = choose_register_block(p.target, n.lanes, lanes_inside);
+    const tiling said = hints_of(p, outputs, count).tiles;
+    n.vectors = static_cast<std::int16_t>(said.vectors > 0 ? said.vectors : b.vectors);
     seen_nodes<N> seen;
     for (int i = 0; i < count; ++i) find_result_rows(outputs[i].node, seen);
     for (int i = 0; i < product_count; ++i) {
       const vars alone = product_rows[i] & ~of_lanes_too;
       n.rows |= alone != 0 ? alone : product_rows[i];
     }
+    // (not where another fold waits for a fold of such products: its partial results would be rescaled for each row)
+    if (!waits_for_products && are_held(g, stepwise_rows)) held_rows |= stepwise_rows;
     n.rows |= held_rows & ~of_lanes_too;
     // a fold over an axis of the targets is there for all rows along it, unless another fold is walked for each of them
     n.rows |= folded_rows & ~walked_along;
@@ -48,17 +56,12 @@ template <int N> class nest_rows : public placing<N> {
     d.outer = targets & ~d.lane & ~n.rows;
     for (int v = 0; v < g.variable_count; ++v)
       if (has(d.outer, v)) n.outer[n.outer_count++] = static_cast<std::int16_t>(v);
-    const index_t lanes_inside = n.lane < 0 ? 1 : g.extent(n.lane);
-    // half a register where that holds them all: nothing is done for lanes that are not there, nor under a mask
-    n.lanes = static_cast<std::int16_t>(p.target.half_registers && lanes_inside > 1 && lanes_inside <= p.lanes / 2 ? p.lanes / 2 : p.lanes);
-    register_block b = choose_register_block(p.target, n.lanes, lanes_inside);
     if (n.rows == 0 && lanes_inside > 0) {
       what_folds found;
       seen_nodes<N> below;
       for (int i = 0; i < count; ++i) find_folds(outputs[i].node, found, below);
       if (!found.products) b.vectors = without_a_rest(n.lanes, lanes_inside, found.variances ? 32 / p.target.float_lanes : 4, b.vectors);
     }
-    const tiling said = hints_of(p, outputs, count).tiles;
     n.vectors = static_cast<std::int16_t>(said.vectors > 0 ? said.vectors : b.vectors);
     n.tile_rows = static_cast<std::int16_t>(said.rows > 0 ? said.rows : b.rows);
     n.block = said.block;
@@ -109,6 +112,8 @@ template <int N> class nest_rows : public placing<N> {
     for (int k = 0; k < o.lanes; ++k) of_lanes_too |= free(o.with_lane[k]) & ~d.lane;
   }
 
+  vars stepwise_rows = 0;  // of products for each step of a walk
+  bool waits_for_products = false;
   vars held_rows = 0;     // what some operands of folds lack that are no products: they are held for all of it
   vars folded_rows = 0;   // axes of the targets that folds of the results bind
   vars walked_along = 0;  // axes of these folds
@@ -147,9 +152,36 @@ template <int N> class nest_rows : public placing<N> {
         seen_nodes<N> below;
         held_rows |= lacking_in_leaves(g.child(i, 0), g[i].bound, below) & free(i) & ~d.lane;
       }
+      // of no product, but of products (the largest of some): their rows that the results have, too, are there for each
+      if (!multiplied && has_lane(free(i)) && (free(i) & ~targets) == 0) {
+        seen_nodes<N> below, again;
+        const vars rows = rows_of_products_below(g.child(i, 0), free(i), g[i].bound, below) & free(i) & ~d.lane;
+        stepwise_rows |= rows;
+        waits_for_products = waits_for_products || (rows != 0 && reads_other_folds(g.child(i, 0), rows, again));
+      }
       return;
     }
     for (int k = 0; k < g[i].edges; ++k) find_result_rows(g.child(i, k), seen);
+  }
+  // Whether there is a fold below with lanes and these rows that is no contraction, or reads one.
+  constexpr bool reads_other_folds(int i, vars rows, seen_nodes<N>& seen) const {
+    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return false;
+    if (g.is(i, kind::fold) && has_lane(free(i)) && (free(i) & rows) != 0 && !is_contraction(g, i)) return true;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (reads_other_folds(g.child(i, k), rows, seen)) return true;
+    return false;
+  }
+  // The rows of the micro-kernel's products below that have the variables `all` and change with `bound`; their operands with lanes do not, or are read
+  // where they lie.
+  constexpr vars rows_of_products_below(int i, vars all, vars bound, seen_nodes<N>& seen) const {
+    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return 0;
+    vars rows = 0;
+    if (operands o; is_contraction(g, i) && has_lane(free(i)) && (free(i) & bound) != 0 && (all & ~free(i)) == 0 && split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) {
+      const vars with = free_with_lanes(g, o);
+      if ((with & bound) == 0 || (o.lanes == 1 && lies_in_lanes(p, n, o.with_lane[0], true))) rows |= rows_of_product(g, o) & free(i) & ~with & ~bound;
+    }
+    for (int k = 0; k < g[i].edges; ++k) rows |= rows_of_products_below(g.child(i, k), all, bound, seen);
+    return rows;
   }
   // What leaves below with lanes that change with `bound` do not have.
   constexpr vars lacking_in_leaves(int i, vars bound, seen_nodes<N>& seen) const {

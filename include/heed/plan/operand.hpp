@@ -11,7 +11,7 @@ template <class P> constexpr index_t read_in_place(const P& p) { return p.target
 
 /// Whether the micro-kernel's operand with lanes, node i of nest n, need not be packed: its lanes lie side by side and fill whole
 /// blocks, and it is small, so that lines apart do not fall out of the cache between two of its reads.
-template <class P> constexpr bool lies_in_lanes(const P& p, const nest_facts& n, int i) {
+template <class P> constexpr bool lies_in_lanes(const P& p, const nest_facts& n, int i, bool of_any_size = false) {
   const auto& g = p.g;
   const bool stored = p.temporary_of[i] >= 0;
   if (n.lane < 0 || (stored ? p.access_of[i] < 0 : !g.is(i, kind::leaf))) return false;
@@ -25,7 +25,7 @@ template <class P> constexpr bool lies_in_lanes(const P& p, const nest_facts& n,
     if (g.variables[x.variable].derived || x.coefficient == unknown_stride || e == dynamic) return false;
     if (x.variable != n.lane && !has(n.outer_set(), x.variable)) reach += (e - 1) * (x.coefficient < 0 ? -x.coefficient : x.coefficient);
   }
-  return reach * bytes_of(g[i].type) <= read_in_place(p);
+  return of_any_size || reach * bytes_of(g[i].type) <= read_in_place(p);
 }
 
 }  // namespace heed::planner

@@ -156,12 +156,14 @@ template <int N> class value_placer : public nest_rows<N> {
         // a product for each point of a loop inside the block, if they are few: held for all of them
         const vars inside = rows & ~walk_bound;
         const index_t points = static_points(g, inside);
-        if (d.roles[f] == role::inlined && !in_outer_walk && walk_bound != 0 && (F & last_of(walk_bound)) != 0 && (inside & (~around | n.rows)) == 0 && points > 0 &&
-            points <= most_held_inside && !weighs_below(g.child(f, 0)) && plan_product(f, walk_bound, inside)) {
+        const bool few = (inside & (~around | n.rows)) == 0 && points > 0 && points <= most_held_inside;
+        if (d.roles[f] == role::inlined && !in_outer_walk && walk_bound != 0 && (F & last_of(walk_bound)) != 0 && (few || is_held_for_rows(f, walk_bound)) &&
+            !weighs_below(g.child(f, 0)) && (few ? plan_product(f, walk_bound, inside) : plan_product(f, walk_bound | last_of(walk_bound), last_of(walk_bound)))) {
           d.roles[f] = role::in_walk;
           d.strip_walk[f] |= walk_bound;
           return;
         }
+        if (d.roles[f] == role::in_walk && (d.strip_walk[f] & walk_bound) == walk_bound) return;
         if (d.roles[f] == role::inlined) visit(g.child(f, 0), around | B, true);
         return;
       }
@@ -217,11 +219,29 @@ template <int N> class value_placer : public nest_rows<N> {
     if (product) return;
     // nor is what the micro-kernel cannot do computed for a single lane
     const bool wasted = g.extent(n.lane) == 1 && is_contraction(g, f) && !is_this_nests(f);
-    if (rows != 0 && (wasted || stages_with_rows(g.child(f, 0), rows))) { request(f); return; }
+    seen_nodes<N> below;
+    if (rows != 0 && (wasted || (stages_with_rows(g.child(f, 0), rows) && !are_held_for_rows(g.child(f, 0), rows, B, below)))) { request(f); return; }
     const bool before = for_each_result;
     for_each_result = is_contraction(g, f);
     walk_over(B, [&] { visit(g.child(f, 0), B, true); });
     for_each_result = before;
+  }
+  // A product for each step of a walk, of all rows of the results and the lanes (experts whose outputs are mixed): held for a block of steps.
+  constexpr bool is_held_for_rows(int f, vars bound) const {
+    const vars inside = free(f) & ~d.outer & ~d.lane & ~bound;
+    if (inside != n.rows || !are_held(g, inside) || (free(f) & last_of(bound)) == 0 || !is_contraction(g, f) || !is_float(g[f].type)) return false;
+    operands o;
+    if (!split_product(g, g.child(f, 0), n.lane, g[f].type, o) || o.lanes == 0 || o.rows == 0) return false;
+    const vars with = free_with_lanes(g, o);
+    return (with & inside) == 0 && ((with & bound) == 0 || (o.lanes == 1 && g[o.with_lane[0]].type == g[f].type && lies_in_lanes(p, n, o.with_lane[0], true)));
+  }
+  // Whether every fold below with these rows is such a product (or has no lanes, and is stored anyway).
+  constexpr bool are_held_for_rows(int i, vars rows, vars bound, seen_nodes<N>& seen) const {
+    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return true;
+    if (g.is(i, kind::fold) && (free(i) & rows) != 0) return !has_lane(free(i)) || is_held_for_rows(i, bound);
+    for (int k = 0; k < g[i].edges; ++k)
+      if (!are_held_for_rows(g.child(i, k), rows, bound, seen)) return false;
+    return true;
   }
   template <class F> constexpr void walk_over(vars bound, F f) {
     const vars before = walk_bound;
@@ -279,7 +299,7 @@ template <int N> class value_placer : public nest_rows<N> {
     }
     if (rows == 0 || without < 0 || (free(with) & rows) != 0 || (free(without) & rows) != rows) return false;
     if (walk_around != 0) {  // inside a block: the lanes' operand must not change in the walk
-      if ((free(with) & walk_around) != 0 || !packable(free(with))) return false;
+      if ((free(with) & walk_around) != 0 ? inside == 0 || !lies_in_lanes(p, n, with, true) : !packable(free(with))) return false;
       if (has_fold_over(g, without, g[f].bound) && !stored(without)) return false;
     }
     // what is broadcast is read as it lies: a leaf of this type, or stored once
@@ -291,7 +311,7 @@ template <int N> class value_placer : public nest_rows<N> {
         without = g.make({.what = kind::convert, .type = g[without].type, .operand = g[without].type}, &without, 1);
       if (!stored(without)) request(without);
     }
-    if (walk_around != 0 && scaled[f] != 0) {
+    if (walk_around != 0 && scaled[f] != 0 && (free(with) & walk_around) == 0) {
       with = scaled_as(g, scaled[f] - 1, f, with);
       d.product_of[scaled[f] - 1] = static_cast<std::int16_t>(f);
     }
@@ -299,7 +319,7 @@ template <int N> class value_placer : public nest_rows<N> {
     d.rows_node[f] = static_cast<std::int16_t>(without);
     if (walk_around != 0) {
       if (g.is(with, kind::fold)) visit(with, walk_around, true);
-      if ((!g.is(with, kind::fold) || stored(with)) && !lies_in_lanes(p, n, with)) pack(with);
+      if ((!g.is(with, kind::fold) || stored(with)) && !lies_in_lanes(p, n, with, (free(with) & walk_around) != 0)) pack(with);
     } else visit(with, g[f].bound, true, true);
     return true;
   }

@@ -117,12 +117,17 @@ template <int N> class walk_strips {
     if (g.is(f, kind::fold) && d.roles[f] == role::in_walk && (d.strip_walk[f] & w.bound) == w.bound && (free(f) & block) != 0 &&
         (g[f].bound & w.bound) == 0 && (rows_inside(f, w) == 0 || d.lanes_node[f] >= 0)) {
       find_strips(g.child(f, 0), w, block, seen);
-      strip& s = add_strip(w, i, block | rows_inside(f, w), block);
-      put_last(n.tiles[s.tile], w.order[w.depth - 1]);
+      const vars inside = rows_inside(f, w);
+      const bool of_results = (inside & n.rows) != 0;  // a product for each step of the block, of these rows
+      strip& s = add_strip(w, i, block | inside, block);
+      const int last = w.order[w.depth - 1], row = of_results ? innermost_of(g, inside) : last;
+      // (of both, where the operand with lanes is the same for each step of the walk, the longer)
+      const bool steps_alike = d.lanes_node[f] >= 0 && (free(d.lanes_node[f]) & block) == 0;
+      put_last(n.tiles[s.tile], steps_alike && estimated_extent(g, last) > estimated_extent(g, row) ? last : row);
       s.contraction = true;
       s.fold.node = static_cast<std::int16_t>(f);
       s.fold.tile = s.tile;
-      s.fold.rows = block;
+      s.fold.rows = of_results ? block | inside : block;
       if (d.lanes_node[f] >= 0) {
         s.fold.lanes_node = static_cast<std::int16_t>(d.lanes_node[f]);
         s.fold.rows_node = static_cast<std::int16_t>(d.rows_node[f]);

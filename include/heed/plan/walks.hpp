@@ -91,7 +91,7 @@ template <int N> class walk_maker : walk_strips<N> {
     const index_t e = w.depth > 0 ? g.extent(w.order[w.depth - 1]) : 1;
     w.block = block_rows(w);
     if (e != dynamic && e <= w.block) w.block = e;
-    else if (n.block == 0 && w.block > n.tile_rows) w.block -= w.block % n.tile_rows;  // whole register blocks
+    else if (n.block == 0 && w.block > n.tile_rows && !holds_rows_of_results(w)) w.block -= w.block % n.tile_rows;  // whole register blocks
     for (int s2 = 0; s2 < w.strip_count; ++s2) n.tiles[w.strips[s2].tile].block = w.block;
     if (!may_exclude(w)) return;
     seen_nodes<N> seen;
@@ -121,7 +121,14 @@ template <int N> class walk_maker : walk_strips<N> {
         bytes += index_t{n.lanes} * n.vectors * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type)) * static_points(g, t.rows & ~one(w.order[w.depth - 1]));
     if (bytes == 0) return 2048;
     const index_t rows = p.target.l2 / 2 / bytes;
-    return rows > 256 ? 256 : rows < n.tile_rows ? n.tile_rows : rows;
+    const index_t least = holds_rows_of_results(w) ? 1 : n.tile_rows;
+    return rows > 256 ? 256 : rows < least ? least : rows;
+  }
+  // Whether a step of the walk is for all rows of the results, and not itself a row of the micro-kernel's.
+  constexpr bool holds_rows_of_results(const walk& w) const {
+    for (int k = 0; k < w.strip_count; ++k)
+      if (w.strips[k].contraction && (n.tiles[w.strips[k].tile].rows & n.rows) != 0) return true;
+    return false;
   }
   // The running maximum that the partial results of a fold are relative to.
   constexpr void find_anchor(fold_step& step, const walk& w) const {
