@@ -1,6 +1,6 @@
 // expect: same_extent<Feature[4], Feature[3]>
-// expect-line: dot
-// expect-computed: dot<Feature>: Feature is 4 in the left operand and 3 in the right
+// expect-line: attention<Key, Feature>
+// expect-computed: attention<Key, Feature>: Feature is 4 in the first operand and 3 in the second
 // max-lines: 16
 #include <heed/attention.hpp>
 
