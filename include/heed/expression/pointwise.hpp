@@ -183,7 +183,7 @@ namespace detail {
 template <class F, class... T> struct mapping {
   // (A tensor is callable, too, with indices.)
   template <class... S> struct on {
-    using type = first_wrong<typename broadcast<S...>::verdict_type, std::conditional_t<named_operand<F>, rule::callable_with<F, T...>, callable_verdict<F, T...>>>;
+    using type = first_wrong<typename broadcast<S...>::verdict_type, std::conditional_t<named_operand<F> && !is_ill_shaped<F>, rule::callable_with<F, T...>, callable_verdict<F, T...>>>;
   };
   template <class... N> constexpr mapped<F, N...> operator()(N... nodes) { return {std::move(function), {std::move(nodes)...}}; }
   F function;
