@@ -2,9 +2,7 @@
 // in the walk that uses it, or stored by a nest of its own; what does not change in a walk is computed before it.
 #pragma once
 
-#include <heed/plan/nest_rows.hpp>
-#include <heed/plan/operand.hpp>
-#include <heed/plan/scaled.hpp>
+#include <heed/plan/products_of_nest.hpp>
 
 namespace heed::planner {
 
@@ -15,11 +13,12 @@ inline constexpr index_t largest_tile_rows = 1024;
 /// Products that are held for each row of a block and each lane: heads that are mixed before they are normalised.
 inline constexpr index_t most_held_inside = 16;
 
-template <int N> class value_placer : public nest_rows<N> {
-  using base = nest_rows<N>;
+template <int N> class value_placer : public products_of_nest<N> {
+  using base = products_of_nest<N>;
   using base::p, base::g, base::is_end, base::stored, base::free, base::has_lane, base::is_output, base::is_this_nests, base::without_hints;
   using base::irregular, base::is_made_of_recomputed, base::packable, base::recomputes_below, base::repeats, base::stages_with_rows;
   using base::is_used_beside, base::last_of, base::stores_below, base::walks_inside, base::weighs_below;
+  using base::are_held_for_rows, base::is_held_for_rows, base::is_no_larger_than_operands, base::scaled_product;
 
  public:
   using base::base, base::n, base::d;
@@ -226,23 +225,6 @@ template <int N> class value_placer : public nest_rows<N> {
     walk_over(B, [&] { visit(g.child(f, 0), B, true); });
     for_each_result = before;
   }
-  // A product for each step of a walk, of all rows of the results and the lanes (experts whose outputs are mixed): held for a block of steps.
-  constexpr bool is_held_for_rows(int f, vars bound) const {
-    const vars inside = free(f) & ~d.outer & ~d.lane & ~bound;
-    if (inside != n.rows || !are_held(g, inside) || (free(f) & last_of(bound)) == 0 || !is_contraction(g, f) || !is_float(g[f].type)) return false;
-    operands o;
-    if (!split_product(g, g.child(f, 0), n.lane, g[f].type, o) || o.lanes == 0 || o.rows == 0) return false;
-    const vars with = free_with_lanes(g, o);
-    return (with & inside) == 0 && ((with & bound) == 0 || (o.lanes == 1 && g[o.with_lane[0]].type == g[f].type && lies_in_lanes(p, n, o.with_lane[0], true)));
-  }
-  // Whether every fold below with these rows is such a product (or has no lanes, and is stored anyway).
-  constexpr bool are_held_for_rows(int i, vars rows, vars bound, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return true;
-    if (g.is(i, kind::fold) && (free(i) & rows) != 0) return !has_lane(free(i)) || is_held_for_rows(i, bound);
-    for (int k = 0; k < g[i].edges; ++k)
-      if (!are_held_for_rows(g.child(i, k), rows, bound, seen)) return false;
-    return true;
-  }
   template <class F> constexpr void walk_over(vars bound, F f) {
     const vars before = walk_bound;
     walk_bound = bound;
@@ -250,31 +232,10 @@ template <int N> class value_placer : public nest_rows<N> {
     walk_bound = before;
   }
 
-  // Whether storing a value with these axes takes no more than what there is already: an operand, or a result.
-  constexpr bool is_no_larger_than_operands(vars F) const {
-    const double elements = estimated_points(g, F);
-    for (int i = 0; i < g.size; ++i)
-      if (g.is(i, kind::leaf) && estimated_points(g, free(i)) >= elements) return true;
-    for (int i = 0; i < n.output_count; ++i)
-      if (estimated_points(g, n.outputs[i].axes) >= elements) return true;
-    return false;
-  }
   constexpr void request_walks_inside(int i, vars B, seen_nodes<N>& seen) {
     if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return;
     if (g.is(i, kind::fold) && (free(i) & B) != 0) { request(i); return; }
     for (int k = 0; k < g[i].edges; ++k) request_walks_inside(g.child(i, k), B, seen);
-  }
-  // Rule 1: dot(q, k) * c scales the packed operand, not every score. The product below a value that does nothing but scale it,
-  // -1 where there is none: it must be used nowhere else.
-  constexpr int scaled_product(int i) const {
-    const int x = scaled_child(g, i);
-    if (x < 0 || stored(x) || g[x].type != g[i].type || g[i].operand != g[i].type || !is_float(g[i].type)) return -1;
-    const int f = g.is(x, kind::fold) ? (is_contraction(g, x) ? x : -1) : scaled_product(x);
-    if (f < 0 || is_output(x)) return -1;
-    int users = 0;
-    for (int k = 0; k < g.size; ++k)
-      for (int e = 0; e < g[k].edges; ++e) users += g.child(k, e) == x ? 1 : 0;
-    return users == 1 ? f : -1;
   }
   // A sum of products in which one operand has the lanes and the other the rows: the micro-kernel's.
   // inside: variables of loops inside the block of a walk, for each of which there is such a product.

@@ -1,0 +1,64 @@
+// Which folds and products of a nest are computed together with what reads them: held for all rows of the results, scaled in their operand, or
+// stored where that takes no more than there is already.
+#pragma once
+
+#include <heed/plan/nest_rows.hpp>
+#include <heed/plan/operand.hpp>
+#include <heed/plan/scaled.hpp>
+
+namespace heed::planner {
+
+namespace detail {
+
+template <int N> class products_of_nest : public nest_rows<N> {
+  using base = nest_rows<N>;
+
+ public:
+  using base::base, base::n, base::d;
+
+ protected:
+  using base::p, base::g, base::is_end, base::stored, base::free, base::has_lane, base::is_output, base::last_of;
+
+  // A product for each step of a walk, of all rows of the results and the lanes (experts whose outputs are mixed): held for a block of steps.
+  constexpr bool is_held_for_rows(int f, vars bound) const {
+    const vars inside = free(f) & ~d.outer & ~d.lane & ~bound;
+    if (inside != n.rows || !are_held(g, inside) || (free(f) & last_of(bound)) == 0 || !is_contraction(g, f) || !is_float(g[f].type)) return false;
+    operands o;
+    if (!split_product(g, g.child(f, 0), n.lane, g[f].type, o) || o.lanes == 0 || o.rows == 0) return false;
+    const vars with = free_with_lanes(g, o);
+    return (with & inside) == 0 && ((with & bound) == 0 || (o.lanes == 1 && g[o.with_lane[0]].type == g[f].type && lies_in_lanes(p, n, o.with_lane[0], true)));
+  }
+  // Whether every fold below with these rows is such a product (or has no lanes, and is stored anyway).
+  constexpr bool are_held_for_rows(int i, vars rows, vars bound, seen_nodes<N>& seen) const {
+    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return true;
+    if (g.is(i, kind::fold) && (free(i) & rows) != 0) return !has_lane(free(i)) || is_held_for_rows(i, bound);
+    for (int k = 0; k < g[i].edges; ++k)
+      if (!are_held_for_rows(g.child(i, k), rows, bound, seen)) return false;
+    return true;
+  }
+  // Rule 1: dot(q, k) * c scales the packed operand, not every score. The product below a value that does nothing but scale it,
+  // -1 where there is none: it must be used nowhere else.
+  constexpr int scaled_product(int i) const {
+    const int x = scaled_child(g, i);
+    if (x < 0 || stored(x) || g[x].type != g[i].type || g[i].operand != g[i].type || !is_float(g[i].type)) return -1;
+    const int f = g.is(x, kind::fold) ? (is_contraction(g, x) ? x : -1) : scaled_product(x);
+    if (f < 0 || is_output(x)) return -1;
+    int users = 0;
+    for (int k = 0; k < g.size; ++k)
+      for (int e = 0; e < g[k].edges; ++e) users += g.child(k, e) == x ? 1 : 0;
+    return users == 1 ? f : -1;
+  }
+  // Whether storing a value with these axes takes no more than what there is already: an operand, or a result.
+  constexpr bool is_no_larger_than_operands(vars F) const {
+    const double elements = estimated_points(g, F);
+    for (int i = 0; i < g.size; ++i)
+      if (g.is(i, kind::leaf) && estimated_points(g, free(i)) >= elements) return true;
+    for (int i = 0; i < n.output_count; ++i)
+      if (estimated_points(g, n.outputs[i].axes) >= elements) return true;
+    return false;
+  }
+};
+
+}  // namespace detail
+
+}  // namespace heed::planner
