@@ -10,7 +10,8 @@ HEED_QUIET_BEGIN
 
 #include <heed/axes.hpp>
 #include <heed/heed.hpp>
-#include <heed/attention/square.hpp>  // first: as heed.hpp says, a line less in its error
+#include <heed/attention/other_calls.hpp>  // first: as heed.hpp says, a line less in their errors
+#include <heed/attention/square.hpp>
 #include <heed/attention/scores.hpp>
 #include <heed/attention/masks.hpp>
 #include <heed/attention/biases.hpp>

@@ -114,10 +114,11 @@ TEST_CASE("Norms and a layer") {
   tensor<float, Model[10]> gain, bias;
   fill(x, 0.3), fill(wq, 0.7), fill(wk, 0.2), fill(wv, 0.9), fill(wo, 0.4), fill(up, 0.8), fill(down, 0.6), fill(gain, 1), fill(bias, 2);
 
-  const auto [layer, rms] = eval(layer_norm<Model>(x, gain, bias), rms_norm<Model>(x, gain));
+  const auto [layer, unbiased, rms] = eval(layer_norm<Model>(x, gain, bias), layer_norm<Model>(x, gain), rms_norm<Model>(x, gain));
   double m = 0, squares = 0;
   for (int i = 0; i < 10; ++i) m += static_cast<double>(x(4, i)) / 10, squares += std::pow(static_cast<double>(x(4, i)), 2) / 10;
   CHECK(layer(4, 6) == Approx((x(4, 6) - m) / std::sqrt(squares - m * m + 1e-5) * gain(6) + bias(6)).epsilon(1e-4));
+  CHECK(unbiased(4, 6) == Approx(layer(4, 6) - bias(6)).epsilon(1e-4));
   CHECK(rms(4, 6) == Approx(x(4, 6) / std::sqrt(squares + 1e-6) * gain(6)).epsilon(1e-4));
 
   tensor<float, Token[5], Head[2], Feature[3]> parts;

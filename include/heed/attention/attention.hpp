@@ -5,6 +5,7 @@
 
 HEED_QUIET_BEGIN
 
+#include <heed/attention/other_calls.hpp>
 #include <heed/attention/scores.hpp>
 #include <heed/expression/normalise.hpp>
 
@@ -26,7 +27,6 @@ template <bool says, class S, class M, class... More> constexpr auto modified(S 
 // (Only whether v has Key: other axes of its may have the names of k's that scores no longer have.)
 template <class Key, class Feature, class Q, class K, class V>
 using attention_verdict = first_wrong<verdict_on<contracting<Feature>, Q, K>, verdict_on<reducing<Key>, K>, verdict_on<reducing<Key>, V>>;
-template <class Q> inline constexpr bool calls_attention = std::is_void_v<Q>;
 }  // namespace detail
 
 // [attention]
@@ -44,10 +44,6 @@ auto attention(Q&& q, K&& k, V&& v, const M&... modifiers)
   }
 }
 // [/attention]
-template <class... A, operand Q, class... Y> requires(sizeof...(A) != 2 || sizeof...(Y) < 2) constexpr ill_shaped attention(const Q&, const Y&...) {
-  static_assert(detail::calls_attention<Q>, "attention<Key, Feature>(q, k, v): name the axis of the keys and the one of the products, and give all three");
-  return {};
-}
 
 // [sink]
 /// softmax over the scores and one more, the sink, which takes weight and has no value: weights that need not add up to 1

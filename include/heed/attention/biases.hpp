@@ -5,6 +5,7 @@
 
 HEED_QUIET_BEGIN
 
+#include <heed/attention/other_calls.hpp>
 #include <heed/expression/extent.hpp>
 #include <heed/expression/gather.hpp>
 #include <heed/expression/index.hpp>

@@ -6,10 +6,10 @@
 HEED_QUIET_BEGIN
 
 #include <heed/attention/attention.hpp>
+#include <heed/attention/other_calls.hpp>
 #include <heed/axes.hpp>
 #include <heed/expression/activation.hpp>
 #include <heed/expression/index.hpp>
-#include <heed/expression/without_names.hpp>
 
 namespace heed {
 
@@ -22,7 +22,10 @@ template <class Model, class... More, operand X> auto layer_norm(X&& x, double e
     else return centred;  // what is wrong with the axis has been said
   });
 }
-/// The same, times gain, plus bias: {Model} both.
+/// The same, times gain, {Model}, and plus bias, {Model}, if there is one.
+template <class Model, class... More, operand X, named_operand G> auto layer_norm(X&& x, G&& gain, double epsilon = 1e-5) {
+  return layer_norm<Model, More...>(std::forward<X>(x), epsilon) * std::forward<G>(gain);
+}
 template <class Model, class... More, operand X, named_operand G, named_operand B> auto layer_norm(X&& x, G&& gain, B&& bias, double epsilon = 1e-5) {
   return layer_norm<Model, More...>(std::forward<X>(x), epsilon) * std::forward<G>(gain) + std::forward<B>(bias);
 }
@@ -34,14 +37,6 @@ template <class Model, class... More, operand X, named_operand G> auto rms_norm(
   return rms_norm<Model, More...>(std::forward<X>(x), epsilon) * std::forward<G>(gain);
 }
 // [/norms]
-template <operand X, class... Y> constexpr ill_shaped layer_norm(const X&, const Y&...) {
-  static_assert(detail::an_axis_is_named<X>, "layer_norm<Axis...>(x): name the axis, as in layer_norm<Model>(x)");
-  return {};
-}
-template <operand X, class... Y> constexpr ill_shaped rms_norm(const X&, const Y&...) {
-  static_assert(detail::an_axis_is_named<X>, "rms_norm<Axis...>(x): name the axis, as in rms_norm<Model>(x)");
-  return {};
-}
 
 // [feed_forward]
 /// down · activation(up · x), of Vaswani et al. (2017): x {…, Model}, up {Model, Hidden}, down {Hidden, Model}. The activation is gelu

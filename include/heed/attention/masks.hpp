@@ -5,6 +5,7 @@
 
 HEED_QUIET_BEGIN
 
+#include <heed/attention/other_calls.hpp>
 #include <heed/attention/square.hpp>
 #include <heed/expression/index.hpp>
 #include <heed/expression/pointwise.hpp>
@@ -28,18 +29,6 @@ template <class Query, class Key> constexpr auto causal(bottom_right_alignment) 
   return position<Key> - length<axis_of<Key>> <= position<Query> - length<axis_of<Query>>;
 }
 // [/causal]
-namespace detail {
-template <class X> inline constexpr bool mask_stands_in_where = std::is_void_v<X>;
-template <class... A> inline constexpr bool both_axes_are_named = sizeof...(A) == 2;
-}  // namespace detail
-template <class Query, class Key, named_operand X> constexpr ill_shaped causal(X&&) {
-  static_assert(detail::mask_stands_in_where<std::remove_cvref_t<X>>, "causal<Query, Key>(): a mask takes no scores; it stands beside them, as in where(causal<Query, Key>(), scores, -heed::inf)");
-  return {};
-}
-template <class... A, class... X> requires(sizeof...(A) != 2) constexpr ill_shaped causal(const X&...) {
-  static_assert(detail::both_axes_are_named<A...>, "causal<Query, Key>(): name both axes, as in where(causal<Query, Key>(), scores, -heed::inf)");
-  return {};
-}
 
 // [sliding_window]
 /// A query sees the `left` keys before its own position, that one, and the `right` keys after it (Beltagy et al. 2020).

@@ -7,6 +7,7 @@ HEED_QUIET_BEGIN
 
 #include <cmath>
 
+#include <heed/attention/other_calls.hpp>
 #include <heed/expression/index.hpp>
 #include <heed/expression/let.hpp>
 #include <heed/expression/pointwise.hpp>

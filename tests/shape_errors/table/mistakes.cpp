@@ -386,6 +386,15 @@ auto number = heed::eval(3.f);
 #elif MISTAKE == 102  // a tensor where a function is meant
 auto squares = heed::pointwise(x, x);
 
+#elif MISTAKE == 103  // alibi without the heads
+auto biased = dot<Feature>(q, k) + heed::alibi<Query, Key>();
+
+#elif MISTAKE == 104  // softcap with its arguments exchanged
+auto capped = heed::softcap(30, dot<Feature>(q, k));
+
+#elif MISTAKE == 105  // multi-head attention of queries, keys and values
+auto heads = heed::multi_head_attention(q, k, v);
+
 #elif MISTAKE == 200  // an xtensor array assigned to a tensor
 xt::xarray<float> array = xt::zeros<float>({128, 512});
 void run() { x = array; }

@@ -1,0 +1,14 @@
+// expect-line: sliding_window<Query, Key>(left, right): name both axes, and how many keys
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/attention.hpp>
+
+struct Query {};
+struct Key {};
+heed::tensor<float, Query[3], Key[4]> scores;
+
+#ifndef HEED_FIXED
+auto y = where(heed::sliding_window<Query, Key>(2), scores, -heed::inf);
+#else
+auto y = where(heed::sliding_window<Query, Key>(2, 0), scores, -heed::inf);
+#endif
