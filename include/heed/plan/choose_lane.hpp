@@ -77,6 +77,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   g.any_extents = true;
   lane_candidates any(p, outputs, count, axes, preferred);
   double blocks[64]{};  // of lanes
+  vars outer[64]{};     // loops around them
   for (int i = 0; i < any.count; ++i) {
     const int size = g.size, edges = g.edges, constants = g.constant_count;
     const bool overflow = p.overflow, full = g.overflow;
@@ -92,18 +93,27 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     g.overflow = full;
     g.any_extents = false;
     const double width = double(p.lanes) * s.vectors, lanes = static_cast<double>(estimated_extent(g, any.at[i].variable));
+    outer[i] = s.outer;
     blocks[i] = estimated_points(g, s.outer) * static_cast<double>(static_cast<index_t>((lanes + width - 1) / width));
     g.any_extents = true;
   }
   any.keep_least([](const auto& x) { return x.weights; }, 1);
+  lane_candidates fair = any;  // with lanes that keep no weights
   any.keep_least([](const auto& x) { return x.cost.arithmetic; }, 1.5);
   any.keep_least([](const auto& x) { return x.stored; }, 1);
+  // others that store no more are compared, too, by the extents as they are
+  double stored = 0;
+  for (int i = 0; i < any.count; ++i)
+    if (any.at[i].kept) stored = any.at[i].stored;
+  for (int i = 0; i < any.count; ++i) any.at[i].kept = fair.at[i].kept && fair.at[i].stored <= stored;
   g.any_extents = false;
   for (int i = 0; i < c.count; ++i) {
     c.at[i].kept = any.at[i].kept;
-    if (c.contracts) c.at[i].cost.arithmetic += beginning(p) * blocks[i];
+    if (!c.contracts || !c.at[i].kept) continue;
+    c.at[i].cost = lane_candidates::cost_along(p, outputs, count, c.at[i].variable, preferred, outer[i]);
+    c.at[i].cost.arithmetic += beginning(p) * blocks[i];
   }
-  if (c.contracts) c.keep_least([](const auto& x) { return x.cost.arithmetic; }, 1.3);
+  if (c.contracts) c.keep_least([](const auto& x) { return x.cost.arithmetic + x.cost.memory; }, 1.3);
   return c.least_memory();
 }
 

@@ -57,7 +57,7 @@ template <int N> constexpr double folded_points(const program<N>& p, int n, seen
 /// To merge the lanes of a fold along them, once for each of its results: more where it has waited for another, or has several parts.
 template <int N> constexpr double merging(const program<N>& p, bool dear) { return (dear ? 90. : 25.) * p.lanes; }
 /// To begin a block of lanes of a nest with contractions.
-template <int N> constexpr double beginning(const program<N>& p) { return 1000. * p.lanes; }
+template <int N> constexpr double beginning(const program<N>& p) { return 100. * p.lanes; }
 /// To read an element whose lanes are apart, most often turned in registers; more where they lie on pages of their own, or nobody knows.
 constexpr double reading_apart(index_t stride) {
   constexpr index_t page = 1024;
@@ -107,8 +107,8 @@ template <int N> constexpr bool fills_blocks(const program<N>& p, int v) {
 /// Elements so far apart lie on lines of a few sets of the cache, and on pages of their own: broadcast one after the other they are read at half the speed.
 inline constexpr index_t far_apart = 256;
 
-/// walked: bound by folds above.
-template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost, vars walked = 0) {
+/// walked: bound by folds above; outer: loops around the lanes, as far as they are known.
+template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost, vars outer, vars walked = 0) {
   const graph<N>& g = p.g;
   if (!seen.enter(n)) return;
   if (p.temporary_of[n] >= 0 && p.access_of[n] < 0) return;
@@ -116,7 +116,8 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     const access& a = g.accesses[p.temporary_of[n] >= 0 ? p.access_of[n] : g[n].item];
     const bool clamped = is_only_clamped(g, a);
     const index_t s = clamped ? stride_between_edges(g, a, v) : stride_along(g, a, v);
-    cost.memory += estimated_points(g, g[n].free) * (!clamped && is_irregular_along(g, a, v) ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : reading_apart(s));
+    const bool apart = (clamped || !is_irregular_along(g, a, v)) && s != 0 && s != 1;  // turned again for each of the loops that it lacks
+    cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (!clamped && is_irregular_along(g, a, v) ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : reading_apart(s));
     return;
   }
   vars walked_below = walked;
@@ -167,7 +168,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     if (has(g[n].bound, v) && !g.any_extents && static_points(g, g[n].bound) >= 0)
       arithmetic += merging(p, g.fold_of(n) == fold_op::var || has_fold_over(g, g.child(n, 0), g[n].bound)) * estimated_points(g, g[n].free);
   }
-  for (int i = 0; i < g[n].edges; ++i) add_lane_cost(p, g.child(n, i), v, seen, cost, walked_below);
+  for (int i = 0; i < g[n].edges; ++i) add_lane_cost(p, g.child(n, i), v, seen, cost, outer, walked_below);
 }
 
 // The variables that are folded at or below a value. contracts: whether a product of different variables is summed.
@@ -240,7 +241,7 @@ struct lane_candidates {
     candidates &= ~hints.inlined;
     if (hints.lane >= 0 && has(candidates, hints.lane)) candidates = one(hints.lane);
     for (int v = 0; v < g.variable_count; ++v)
-      if (has(candidates, v)) at[count++] = {v, cost_along(p, roots, root_count, v, preferred)};
+      if (has(candidates, v)) at[count++] = {v, cost_along(p, roots, root_count, v, preferred, 0)};
   }
   constexpr int left() const {
     int k = 0;
@@ -261,13 +262,12 @@ struct lane_candidates {
     return best < 0 ? -1 : at[best].variable;
   }
 
- private:
-  template <int N> static constexpr lane_cost cost_along(const program<N>& p, const output* roots, int root_count, int v, int preferred) {
+  template <int N> static constexpr lane_cost cost_along(const program<N>& p, const output* roots, int root_count, int v, int preferred, vars outer) {
     const graph<N>& g = p.g;
     lane_cost cost;
     seen_nodes<N> seen;
     for (int i = 0; i < root_count; ++i) {
-      add_lane_cost(p, roots[i].node, v, seen, cost);
+      add_lane_cost(p, roots[i].node, v, seen, cost, outer);
       const double writes = estimated_points(g, roots[i].axes);
       cost.memory += has(roots[i].axes, v) ? (v == preferred ? writes : 4 * writes) : 0;
     }

@@ -11,6 +11,8 @@ namespace detail {
 
 /// Operands that lie across are turned while there are fewer tiles of their kind than these: what comes after them is read as it lies.
 inline constexpr int most_turned = 8;
+/// As many steps of a walk are rows enough for the micro-kernel: those of the results are a loop around it.
+inline constexpr index_t enough_steps = 64;
 
 template <int N> class nest_rows : public placing<N> {
   using base = placing<N>;
@@ -35,6 +37,7 @@ template <int N> class nest_rows : public placing<N> {
     }
     // (not where another fold waits for a fold of such products: its partial results would be rescaled for each row)
     if (!waits_for_products && are_held(g, stepwise_rows)) held_rows |= stepwise_rows;
+    if (!stages) held_rows |= rows_of_leaves;  // (nor where a fold waits for one of these)
     n.rows |= held_rows & ~of_lanes_too;
     // a fold over an axis of the targets is there for all rows along it, unless another fold is walked for each of them
     n.rows |= folded_rows & ~walked_along;
@@ -114,6 +117,8 @@ template <int N> class nest_rows : public placing<N> {
 
   vars stepwise_rows = 0;  // of products for each step of a walk
   bool waits_for_products = false;
+  vars rows_of_leaves = 0;  // what leaves with lanes lack that are folded
+  bool stages = false;      // whether a fold waits for another
   vars held_rows = 0;     // what some operands of folds lack that are no products: they are held for all of it
   vars folded_rows = 0;   // axes of the targets that folds of the results bind
   vars walked_along = 0;  // axes of these folds
@@ -137,6 +142,7 @@ template <int N> class nest_rows : public placing<N> {
       }
     }
     if (g.is(i, kind::fold)) {
+      stages |= has_lane(free(i)) && g[g.child(i, 0)].folded != 0;
       if ((has_lane(free(i)) || has_lane(g[i].bound)) && (free(i) & ~targets) == 0) folded_rows |= g[i].bound & targets & ~d.lane;
       walked_along |= free(i);
       // what is folded is no product: a fold that it reads is there for all rows, too, and not computed again for each
@@ -150,7 +156,7 @@ template <int N> class nest_rows : public placing<N> {
       // of no product of the micro-kernel's, but of operands with different axes all the same (distances): what has lanes is held for all rows
       if (!multiplied && has_lane(free(i)) && (free(i) & ~targets) == 0 && g[g.child(i, 0)].folded == 0) {
         seen_nodes<N> below;
-        held_rows |= lacking_in_leaves(g.child(i, 0), g[i].bound, below) & free(i) & ~d.lane;
+        rows_of_leaves |= lacking_in_leaves(g.child(i, 0), g[i].bound, below) & free(i) & ~d.lane;
       }
       // of no product, but of products (the largest of some): their rows that the results have, too, are there for each
       if (!multiplied && has_lane(free(i)) && (free(i) & ~targets) == 0) {
@@ -178,7 +184,9 @@ template <int N> class nest_rows : public placing<N> {
     vars rows = 0;
     if (operands o; is_contraction(g, i) && has_lane(free(i)) && (free(i) & bound) != 0 && (all & ~free(i)) == 0 && split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) {
       const vars with = free_with_lanes(g, o);
-      if ((with & bound) == 0 || (o.lanes == 1 && lies_in_lanes(p, n, o.with_lane[0], true))) rows |= rows_of_product(g, o) & free(i) & ~with & ~bound;
+      const index_t steps = static_points(g, rows_of_product(g, o) & bound);  // these are rows, too
+      const bool enough = (rows_of_product(g, o) & bound) != 0 && (steps < 0 || steps >= enough_steps);
+      if (!enough && ((with & bound) == 0 || (o.lanes == 1 && lies_in_lanes(p, n, o.with_lane[0], true)))) rows |= rows_of_product(g, o) & free(i) & ~with & ~bound;
     }
     for (int k = 0; k < g[i].edges; ++k) rows |= rows_of_products_below(g.child(i, k), all, bound, seen);
     return rows;

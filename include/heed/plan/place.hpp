@@ -27,9 +27,9 @@ template <int N> class value_placer : public products_of_nest<N> {
     const placed_values<N> nothing = d;
     const int size = g.size, edges = g.edges, constants = g.constant_count;
     for (;;) {
-      const int held_before = held_count;
+      const int before = placed_anew;
       for (int i = 0; i < n.output_count; ++i) visit(n.outputs[i].node, n.rows, false);
-      if (held_count == held_before || p.overflow) return;
+      if (placed_anew == before || p.overflow) return;
       d = nothing;
       g.size = size;
       g.edges = edges;
@@ -44,7 +44,8 @@ template <int N> class value_placer : public products_of_nest<N> {
 
  private:
   bool held[N]{};  // of folds that walks read: whether they are there before, for all rows, walked for the block of lanes
-  int held_count = 0;
+  bool apart[N]{};  // of folds of folds that walks read: whether they are stored
+  int placed_anew = 0;  // how often something of this kind was found out: the others are placed again, knowing it
   bool visited_at_lanes[N]{};
   vars visited_in[N]{};
   std::int16_t scaled[N]{};    // of a product: 1 + the value that only scales it
@@ -147,6 +148,7 @@ template <int N> class value_placer : public products_of_nest<N> {
   constexpr void visit_fold(int f, vars around, bool in_walk) {
     const vars F = free(f), B = g[f].bound;
     const vars rows = F & ~d.outer & ~d.lane;
+    if (apart[f]) { request(f); return; }
     if (in_walk && (F & around) != 0 && !held[f]) {  // changes in the walk
       // (nor can an axis be summed inside a loop over itself: sum<Key>(q + dot<Feature>(q, k)), for every Feature)
       if (!has_lane(F) || (B & d.outer) != 0) { request(f); return; }
@@ -171,7 +173,7 @@ template <int N> class value_placer : public products_of_nest<N> {
         const index_t points = static_points(g, rows);
         if (points < 0 || points > largest_tile_rows) { request(f); return; }
         held[f] = true;
-        ++held_count;
+        ++placed_anew;
         return;
       }
       if ((for_each_result && repeats(F)) || recomputes_below(g.child(f, 0), (F & around) | B, around)) { request(f); return; }
@@ -185,7 +187,14 @@ template <int N> class value_placer : public products_of_nest<N> {
       if (again) return;
       d.roles[f] = role::in_walk;
       d.strip_walk[f] |= walk_bound;
-      if (!plan_product(f, walk_bound)) visit(g.child(f, 0), around | B, true);
+      if (plan_product(f, walk_bound)) return;
+      visit(g.child(f, 0), around | B, true);
+      // a fold of folds that are no products of this block (the distance to the nearest) gets lanes of its own where storing it takes little
+      seen_nodes<N> below;
+      if (folds_row_by_row(g.child(f, 0), B, below) && is_no_larger_than_operands(F)) {
+        apart[f] = true;
+        ++placed_anew;
+      }
       return;
     }
     if (d.roles[f] == role::at_lanes || d.roles[f] == role::at_outer) return;
@@ -224,6 +233,14 @@ template <int N> class value_placer : public products_of_nest<N> {
     for_each_result = is_contraction(g, f);
     walk_over(B, [&] { visit(g.child(f, 0), B, true); });
     for_each_result = before;
+  }
+  // Whether there is a fold below that changes with B and that the micro-kernel does not do.
+  constexpr bool folds_row_by_row(int i, vars B, seen_nodes<N>& seen) const {
+    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
+    if (g.is(i, kind::fold) && (free(i) & B) != 0 && d.lanes_node[i] < 0) return true;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (folds_row_by_row(g.child(i, k), B, seen)) return true;
+    return false;
   }
   template <class F> constexpr void walk_over(vars bound, F f) {
     const vars before = walk_bound;

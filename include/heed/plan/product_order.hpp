@@ -122,17 +122,8 @@ template <int N> class product_order {
   }
 };
 
-// Whether a sum over `outer` and one among its factors, which need not be there by itself, are one matrix product: nothing is computed
-// more often, and of two variables that are kept no factor has both. (Weights of both sums, as of a context that is gated, stay in the inner one's pass.)
-template <int N> constexpr bool is_one_product(const graph<N>& g, vars outer, const factors_of_sum& f) {
-  if (f.written_count != 2 || !f.products[0] || !f.products[1] || (f.written[0] & ~f.written[1]) != 0) return false;
-  for (int i = 0; i < f.count; ++i) {
-    seen_nodes<N> seen;
-    double largest = 0;
-    const vars free = g[f.at[i]].free;
-    if ((free & outer) != 0 && (free & f.bound & ~outer) != 0 && !may_move(g, f.at[i], seen, largest)) return false;
-  }
-  const vars kept = f.written[1] & ~f.bound;
+// Whether of two variables that are kept no factor has both: those of a matrix product.
+template <int N> constexpr bool has_rows_and_lanes(const graph<N>& g, vars kept, const factors_of_sum& f) {
   constexpr index_t fewest = 8;  // beside so many rows, what is multiplied for each costs little
   for (int u = 0; u < g.variable_count; ++u) {
     if (!has(kept, u) || estimated_extent(g, u) < fewest) continue;
@@ -143,6 +134,19 @@ template <int N> constexpr bool is_one_product(const graph<N>& g, vars outer, co
       if (has(kept & ~together, v) && estimated_extent(g, v) >= fewest) return true;
   }
   return false;
+}
+
+// Whether a sum over `outer` and one among its factors, which need not be there by itself, are one matrix product: nothing is computed
+// more often, and of two variables that are kept no factor has both. (Weights of both sums, as of a context that is gated, stay in the inner one's pass.)
+template <int N> constexpr bool is_one_product(const graph<N>& g, vars outer, const factors_of_sum& f) {
+  if (f.written_count != 2 || !f.products[0] || !f.products[1] || (f.written[0] & ~f.written[1]) != 0) return false;
+  for (int i = 0; i < f.count; ++i) {
+    seen_nodes<N> seen;
+    double largest = 0;
+    const vars free = g[f.at[i]].free;
+    if ((free & outer) != 0 && (free & f.bound & ~outer) != 0 && !may_move(g, f.at[i], seen, largest)) return false;
+  }
+  return has_rows_and_lanes(g, f.written[1] & ~f.bound, f);
 }
 
 }  // namespace detail
@@ -162,6 +166,14 @@ template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar 
       points |= g[f.at[i]].free;
       ++varying;
     }
+  // what is no matrix product multiplies more than two factors for each point (x * a * y: better x * sum(a * y))
+  int different = 0;
+  for (int i = 0; i < f.count; ++i) {
+    bool is_new = (g[f.at[i]].free & bound) != 0;
+    for (int k = 0; k < i; ++k) is_new = is_new && g[f.at[k]].free != g[f.at[i]].free;
+    different += is_new ? 1 : 0;
+  }
+  const double more = different > 2 && !has_rows_and_lanes(g, points & ~bound, f) ? (different - 2) * estimated_points(g, points) : 0;
   f.add_written(points, points & ~bound, varying > 1);
   f.add_value(estimated_points(g, points & ~bound));
   while (f.fits && take_sum_apart(g, type, f)) {}
@@ -191,7 +203,7 @@ template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar 
   int result;
   if (may_reorder) {
     order.find();
-    double written = 0;
+    double written = more;
     bool again = false;  // a value is computed for a loop around it
     const vars whole = present & ~f.bound;
     for (int i = 0; i < f.written_count; ++i) {
