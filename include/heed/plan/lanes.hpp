@@ -230,7 +230,10 @@ struct lane_candidates {
       for (int i = 0; i < root_count; ++i) folded |= variables_folded(g, roots[i].node, contracts, seen);
     }
     vars candidates = axes;
-    if (!contracts || axes == 0) {  // the lanes may run along what is reduced
+    bool multiplies = false;  // by the micro-kernel, with lanes along an axis of the results
+    for (int v = 0; v < g.variable_count && contracts && !multiplies; ++v)
+      if (has(axes, v)) multiplies = cost_along(p, roots, root_count, v, preferred, 0).products > 0;
+    if (!multiplies) {  // the lanes may run along what is reduced
       for (int i = 0; i < root_count; ++i) {
         // only folds whose result has no variable but the targets'
         for (int n = 0; n <= roots[i].node; ++n)
