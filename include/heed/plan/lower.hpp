@@ -13,6 +13,7 @@
 #include <heed/plan/cumsum.hpp>
 #include <heed/plan/hint.hpp>
 #include <heed/plan/join_axes.hpp>
+#include <heed/plan/nested_folds.hpp>
 #include <heed/plan/share.hpp>
 #include <heed/plan/temporaries.hpp>
 #include <heed/plan/trim.hpp>
@@ -138,7 +139,7 @@ template <int N, class E, class T, bool Share> constexpr void read_expression(pr
   // 1. flatten; again where a merged axis turned out to be made of parts, or a fold of folds, and where a length is that of a fold's axis
   int refinements = 0;
   flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));
-  for (int again = 0; again < 8 && (p.g.refined_anew || find_single_lanes(p.g) || p.g.lengths.found_anew); ++again) {
+  for (int again = 0; again < 8 && (p.g.refined_anew || find_single_lanes(p.g) || p.g.lengths.found_anew || nest_folds_of_folds(p.g)); ++again) {
     const bool same_variables = p.g.refined_anew && p.g.refinement_count == refinements;
     graph<N> fresh;
     for (int i = 0; i < p.g.leaf_count; ++i) fresh.alone[i] = p.g.alone[i];
