@@ -119,6 +119,7 @@ TEST_CASE("Norms and a layer") {
   for (int i = 0; i < 10; ++i) m += static_cast<double>(x(4, i)) / 10, squares += std::pow(static_cast<double>(x(4, i)), 2) / 10;
   CHECK(layer(4, 6) == Approx((x(4, 6) - m) / std::sqrt(squares - m * m + 1e-5) * gain(6) + bias(6)).epsilon(1e-4));
   CHECK(unbiased(4, 6) == Approx(layer(4, 6) - bias(6)).epsilon(1e-4));
+  CHECK(equal(eval(layer_norm<Model>(x, gain, 1)), eval(layer_norm<Model>(x, gain, 1.0))));  // a number is converted: the calls that are refused do not come between
   CHECK(rms(4, 6) == Approx(x(4, 6) / std::sqrt(squares + 1e-6) * gain(6)).epsilon(1e-4));
 
   tensor<float, Token[5], Head[2], Feature[3]> parts;

@@ -1,5 +1,6 @@
 // Calls of the attention vocabulary with other axes or arguments than they have: attention(q, k, v), padding(lengths), softcap(30, scores).
-// Refused in a sentence that says what to write. Whatever else can be called comes first: these take packs, by const reference.
+// Refused in a sentence that says what to write. Whatever else can be called comes first: these take packs, by const reference, or what needs a
+// conversion to any_argument where a number may be converted.
 #pragma once
 
 #include <heed/config.hpp>
@@ -96,17 +97,17 @@ template <class... A, class... X> requires(sizeof...(A) != 2 || detail::has_oper
   static_assert(detail::is_called_so<axis_list<A...>>, "sinusoidal<Token, Model>(): name the axis of the positions and the one of the features; it is added to x, which it does not take");
   return {};
 }
-template <class... A, class... X> requires detail::has_operand<X...> constexpr ill_shaped rotary(const X&...) {
+template <class... A, named_operand X> constexpr ill_shaped rotary(const X&, detail::any_argument = {}, detail::any_argument = {}) {
   static_assert(detail::is_called_so<axis_list<A...>>, "rotary<Token, Feature>(x): name the axis of the positions and the one that is turned, and give x");
   return {};
 }
 
 // ---- layers
-template <class... A, class... X> requires detail::has_operand<X...> constexpr ill_shaped layer_norm(const X&...) {
+template <class... A, named_operand X> constexpr ill_shaped layer_norm(const X&, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) {
   static_assert(detail::is_called_so<axis_list<A...>>, "layer_norm<Axis...>(x): name the axis, as in layer_norm<Model>(x); behind x come its gain, or its gain and bias");
   return {};
 }
-template <class... A, class... X> requires detail::has_operand<X...> constexpr ill_shaped rms_norm(const X&...) {
+template <class... A, named_operand X> constexpr ill_shaped rms_norm(const X&, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) {
   static_assert(detail::is_called_so<axis_list<A...>>, "rms_norm<Axis...>(x): name the axis, as in rms_norm<Model>(x); behind x comes its gain, and no bias");
   return {};
 }
