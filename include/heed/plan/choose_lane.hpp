@@ -26,10 +26,18 @@ template <int N> constexpr bool is_weights(const program<N>& p, int n, vars kept
   return false;
 }
 
+// Whether a leaf has these variables, and more.
+template <int N> constexpr bool has_leaf_beyond(const graph<N>& g, vars axes) {
+  for (int i = 0; i < g.size; ++i)
+    if (g.is(i, kind::leaf) && (axes & ~g[i].free) == 0 && axes != g[i].free) return true;
+  return false;
+}
+
 // What a nest with these lanes needs to have stored before, and what that needs in turn.
 struct stored_before {
   double elements = 0;
   double weights = 0;  // elements of these that are weights
+  bool small = true;   // whether each is one for many elements of an operand: of the axes of a leaf that has more
   bool used = false;   // whether the nest itself computes anything along its lanes
   vars outer = 0;      // the loops around the lanes
   int vectors = 1;
@@ -54,12 +62,14 @@ constexpr stored_before find_stored(program<N>& p, const output* outputs, int co
     const double points = of_rows ? 0 : estimated_points(p.g, free);
     seen_nodes<N> below_n;
     s.elements += points;
+    s.small = s.small && has_leaf_beyond(p.g, free);
     if (is_weights(p, n, free, below_n)) s.weights += points;
     if (depth == 0 || p.g[n].folded == 0) continue;
     const output o{static_cast<std::int16_t>(n), 0, true, free};
     if (p.likely_lane[n] == 0) p.likely_lane[n] = static_cast<std::int16_t>(1 + lane_candidates(p, &o, 1, o.axes, -1).least_memory());
     const stored_before below = find_stored(p, &o, 1, p.likely_lane[n] - 1, -1, seen, depth - 1, axes, contracts);
     s.elements += below.elements;
+    s.small = s.small && below.small;
     s.weights += below.weights;
   }
   return s;
@@ -78,6 +88,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   lane_candidates any(p, outputs, count, axes, preferred);
   double blocks[64]{};  // of lanes
   vars outer[64]{};     // loops around them
+  bool small[64]{};     // whether all that is stored before is
   for (int i = 0; i < any.count; ++i) {
     const int size = g.size, edges = g.edges, constants = g.constant_count;
     const bool overflow = p.overflow, full = g.overflow;
@@ -94,7 +105,9 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     g.any_extents = false;
     const double width = double(p.lanes) * s.vectors, lanes = static_cast<double>(estimated_extent(g, any.at[i].variable));
     outer[i] = s.outer;
-    blocks[i] = estimated_points(g, s.outer) * static_cast<double>(static_cast<index_t>((lanes + width - 1) / width));
+    small[i] = fits && s.small;
+    // (a fold along the lanes begins once)
+    blocks[i] = estimated_points(g, s.outer) * (has(axes, any.at[i].variable) ? static_cast<double>(static_cast<index_t>((lanes + width - 1) / width)) : 1);
     g.any_extents = true;
   }
   any.keep_least([](const auto& x) { return x.weights; }, 1);
@@ -109,12 +122,21 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   g.any_extents = false;
   for (int i = 0; i < c.count; ++i) {
     c.at[i].kept = any.at[i].kept;
-    if (!c.contracts || !c.at[i].kept) continue;
+    if (!c.contracts || (!c.at[i].kept && !small[i])) continue;
     c.at[i].cost = lane_candidates::cost_along(p, outputs, count, c.at[i].variable, preferred, outer[i]);
     c.at[i].cost.arithmetic += beginning(p) * blocks[i];
   }
-  if (c.contracts) c.keep_least([](const auto& x) { return x.cost.arithmetic + x.cost.memory; }, 1.3);
-  return c.least_memory();
+  const auto whole = [](const auto& x) { return x.cost.arithmetic + x.cost.memory; };
+  if (c.contracts) c.keep_least(whole, 1.3);
+  const int best = c.least_memory();
+  if (!c.contracts || best < 0 || g.extent(best) == 1) return best;
+  // weights that are few beside an operand are stored where lanes that need none would read that across all of it (a sequence that is pooled by its
+  // own scores)
+  double least = 0;
+  for (int i = 0; i < c.count; ++i)
+    if (c.at[i].variable == best) least = whole(c.at[i]);
+  for (int i = 0; i < c.count; ++i) c.at[i].kept = small[i] && 1.5 * whole(c.at[i]) < least;
+  return c.left() > 0 ? c.least_memory() : best;
 }
 
 }  // namespace heed::planner::detail

@@ -64,6 +64,9 @@ constexpr double reading_apart(index_t stride) {
   return 6 + (stride < -page || stride > page ? 1 : static_cast<double>(stride < 0 ? -stride : stride) / page);
 }
 
+/// Elements that a row of a block and a lane may have of a value that is turned for it: more would leave few rows in the cache.
+inline constexpr index_t largest_turned_inside = 128;
+
 /// What the factors of a product have that lie in the lanes.
 template <int N> constexpr vars free_with_lanes(const graph<N>& g, const operands& o) {
   vars s = 0;
@@ -107,8 +110,8 @@ template <int N> constexpr bool fills_blocks(const program<N>& p, int v) {
 /// Elements so far apart lie on lines of a few sets of the cache, and on pages of their own: broadcast one after the other they are read at half the speed.
 inline constexpr index_t far_apart = 256;
 
-/// walked: bound by folds above; outer: loops around the lanes, as far as they are known.
-template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost, vars outer, vars walked = 0) {
+/// outer: loops around the lanes, as far as they are known; walked: bound by folds above, first_walk: by the outermost of them.
+template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost, vars outer, vars walked = 0, vars first_walk = 0) {
   const graph<N>& g = p.g;
   if (!seen.enter(n)) return;
   if (p.temporary_of[n] >= 0 && p.access_of[n] < 0) return;
@@ -116,15 +119,20 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     const access& a = g.accesses[p.temporary_of[n] >= 0 ? p.access_of[n] : g[n].item];
     const bool clamped = is_only_clamped(g, a);
     const index_t s = clamped ? stride_between_edges(g, a, v) : stride_along(g, a, v);
-    const bool apart = (clamped || !is_irregular_along(g, a, v)) && s != 0 && s != 1;  // turned again for each of the loops that it lacks
-    cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (!clamped && is_irregular_along(g, a, v) ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : reading_apart(s));
+    const bool irregular = !clamped && is_irregular_along(g, a, v);
+    const bool apart = !irregular && s != 0 && s != 1;  // turned again for each of the loops that it lacks
+    // of what changes in the outermost walk and has many elements for each of its steps no block is turned
+    const bool as_it_lies = apart && (g[n].free & first_walk) != 0 && estimated_points(g, g[n].free & ~outer & ~first_walk & ~one(v)) > largest_turned_inside;
+    cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (irregular ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : as_it_lies ? 5 * reading_apart(s) : reading_apart(s));
     return;
   }
   vars walked_below = walked;
   if (g.is(n, kind::fold)) {
     walked_below |= g[n].bound & ~one(v);
+    if (first_walk == 0) first_walk = g[n].bound & ~one(v);
     const double points = estimated_points(g, g[n].free | g[n].bound);
     const bool lane_here = has(g[n].free, v);
+    const bool along = has(g[n].bound, v) && (outer == 0 || (g[n].free & ~outer) == 0);  // and not in a nest of its own
     double& arithmetic = cost.arithmetic;
     if (is_contraction(g, n)) {
       operands o;
@@ -161,14 +169,14 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
             arithmetic += 4 * (points + folded_points(p, o.with_lane[i], below)) * estimated_points(g, lacking);
           }
         }
-      } else if (has(g[n].bound, v)) arithmetic += (alike && o.rows == 0 ? 1.5 : 6) * points;
+      } else if (along) arithmetic += (product && o.rows == 0 ? 1.5 : 6) * points;
       else arithmetic += points;  // in a nest of its own
-    } else arithmetic += points * (has(g[n].bound, v) ? 1.5 : 1);
+    } else arithmetic += points * (along ? 1.5 : 1);
     // (rows of unknown length are taken for long ones)
-    if (has(g[n].bound, v) && !g.any_extents && static_points(g, g[n].bound) >= 0)
+    if (along && !g.any_extents && static_points(g, g[n].bound) >= 0)
       arithmetic += merging(p, g.fold_of(n) == fold_op::var || has_fold_over(g, g.child(n, 0), g[n].bound)) * estimated_points(g, g[n].free);
   }
-  for (int i = 0; i < g[n].edges; ++i) add_lane_cost(p, g.child(n, i), v, seen, cost, outer, walked_below);
+  for (int i = 0; i < g[n].edges; ++i) add_lane_cost(p, g.child(n, i), v, seen, cost, outer, walked_below, first_walk);
 }
 
 // The variables that are folded at or below a value. contracts: whether a product of different variables is summed.

@@ -8,8 +8,6 @@ namespace heed::planner {
 
 namespace detail {
 
-/// Elements that a row of a block and a lane may have of a value that is turned for it: more would leave few rows in the cache.
-inline constexpr index_t largest_turned_inside = 128;
 
 template <int N> class walk_strips {
  public:
