@@ -96,3 +96,21 @@ TEST_CASE("lanes run along what is long: small matrices, sequences of states, ma
   const auto taps = numbers(tensor<float, Head[5], Feature[3], Value[3]>{}, 6);
   CHECK(agrees(dot<Feature, Value>(window<Key, Value[3]>(window<Query, Feature[3]>(image)), taps)));
 }
+
+TEST_CASE("a sequence is pooled by its own scores: one pass over it, lanes along its features") {
+  const auto x = numbers(tensor<float, Token[70], Key[9], Feature[150]>{}, 1);
+  const auto u = numbers(tensor<float, Feature[150]>{}, 2);
+  const auto w = numbers(tensor<float, Feature[150], Place[23]>{}, 3);
+  const auto to_score = numbers(tensor<float, Place[23]>{}, 4);
+  CHECK(agrees(dot<Key>(softmax<Key>(dot<Feature>(x, u)), x)));
+  CHECK(agrees(dot<Key>(softmax<Key>(dot<Place>(tanh(dot<Feature>(x, w)), to_score)), x)));
+  CHECK(agrees(dot<Key>(softmax<Key>(mean<Feature>(x)), x)));
+  CHECK(agrees(dot<Feature>(x, u)));
+  CHECK(agrees(dot<Token>(x, softmax<Token>(dot<Feature>(x, u)))));
+  // what is stored is a number for each key, and not the keys
+  static_assert(plan_of<decltype(dot<Key>(softmax<Key>(dot<Feature>(x, u)), x))>.temporary_bytes <= 4 * 4 * 70 * 9);
+  for (const index_t tokens : {0, 1, 17}) {
+    const auto some = numbers(tensor<float, Token[], Key[], Feature[]>(sized<Token>(tokens), sized<Key>(21), sized<Feature>(150)), 5);
+    CHECK(agrees(dot<Key>(softmax<Key>(dot<Feature>(some, u)), some)));
+  }
+}

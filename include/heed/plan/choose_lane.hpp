@@ -106,8 +106,8 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     const double width = double(p.lanes) * s.vectors, lanes = static_cast<double>(estimated_extent(g, any.at[i].variable));
     outer[i] = s.outer;
     small[i] = fits && s.small;
-    // (a fold along the lanes begins once)
-    blocks[i] = estimated_points(g, s.outer) * (has(axes, any.at[i].variable) ? static_cast<double>(static_cast<index_t>((lanes + width - 1) / width)) : 1);
+    // (a fold along the lanes has no blocks that begin: merging is all)
+    blocks[i] = has(axes, any.at[i].variable) ? estimated_points(g, s.outer) * static_cast<double>(static_cast<index_t>((lanes + width - 1) / width)) : 0;
     g.any_extents = true;
   }
   any.keep_least([](const auto& x) { return x.weights; }, 1);

@@ -155,8 +155,8 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
         // one factor that waits for folds is held for all rows of the others; of two, each is computed again for the other
         int waiting = 0;
         for (int i = 0; product && i < o.lanes; ++i) waiting += g[o.with_lane[i]].folded != 0 ? 1 : 0;
-        // row by row, loading for every product
-        arithmetic += (alike ? 1 : waiting == 1 ? 1.5 : 4) * points;
+        // row by row, loading for every product; one factor only where the others are broadcast
+        arithmetic += (alike ? 1 : waiting == 1 || (waiting == 0 && product && o.lanes == 1) ? 1.5 : 4) * points;
         for (int i = 0; waiting > 1 && i < o.lanes; ++i) {
           const vars lacking = (g[n].free | g[n].bound) & ~g[o.with_lane[i]].free;
           bool held = true;  // for all rows that lack

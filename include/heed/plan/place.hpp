@@ -44,7 +44,7 @@ template <int N> class value_placer : public products_of_nest<N> {
 
  private:
   bool held[N]{};  // of folds that walks read: whether they are there before, for all rows, walked for the block of lanes
-  bool apart[N]{};  // of folds of folds that walks read: whether they are stored
+  bool of_its_own[N]{};  // of folds of folds that walks read: whether they are stored
   int placed_anew = 0;  // how often something of this kind was found out: the others are placed again, knowing it
   bool visited_at_lanes[N]{};
   vars visited_in[N]{};
@@ -148,7 +148,7 @@ template <int N> class value_placer : public products_of_nest<N> {
   constexpr void visit_fold(int f, vars around, bool in_walk) {
     const vars F = free(f), B = g[f].bound;
     const vars rows = F & ~d.outer & ~d.lane;
-    if (apart[f]) { request(f); return; }
+    if (of_its_own[f]) { request(f); return; }
     if (in_walk && (F & around) != 0 && !held[f]) {  // changes in the walk
       // (nor can an axis be summed inside a loop over itself: sum<Key>(q + dot<Feature>(q, k)), for every Feature)
       if (!has_lane(F) || (B & d.outer) != 0) { request(f); return; }
@@ -192,7 +192,7 @@ template <int N> class value_placer : public products_of_nest<N> {
       // a fold of folds that are no products of this block (the distance to the nearest) gets lanes of its own where storing it takes little
       seen_nodes<N> below;
       if (folds_row_by_row(g.child(f, 0), B, below) && is_no_larger_than_operands(F)) {
-        apart[f] = true;
+        of_its_own[f] = true;
         ++placed_anew;
       }
       return;
