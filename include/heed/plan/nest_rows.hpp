@@ -80,7 +80,7 @@ template <int N> class nest_rows : public placing<N> {
   constexpr void find_folds(int i, what_folds& found, seen_nodes<N>& seen) const {
     if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return;
     if (g.is(i, kind::fold) && g.fold_of(i) == fold_op::var && has_lane(g[i].bound)) found.variances = true;
-    if (operands o; is_contraction(g, i) && split_product(g, g.child(i, 0), n.lane, g[i].type, o)) found.products = found.products || (o.lanes > 0 && o.rows > 0);
+    if (operands o; is_contraction(g, i) && split_product(g, g.child(i, 0), n.lane, g[i].type, o)) found.products = found.products || (o.lanes > 0 && o.rows > 0 && (rows_of_product(g, o) & free(i) & ~d.lane) != 0);
     for (int k = 0; k < g[i].edges; ++k) find_folds(g.child(i, k), found, seen);
   }
   // The axis of the targets along which leaf i is contiguous, if its lanes are apart; -1: none.
