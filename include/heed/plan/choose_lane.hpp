@@ -122,14 +122,14 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   g.any_extents = false;
   for (int i = 0; i < c.count; ++i) {
     c.at[i].kept = any.at[i].kept;
-    if (!c.contracts || (!c.at[i].kept && !small[i])) continue;
+    if (!c.at[i].kept && !small[i]) continue;
     c.at[i].cost = lane_candidates::cost_along(p, outputs, count, c.at[i].variable, preferred, outer[i]);
-    c.at[i].cost.arithmetic += beginning(p) * blocks[i];
+    if (c.contracts) c.at[i].cost.arithmetic += beginning(p) * blocks[i];
   }
   const auto whole = [](const auto& x) { return x.cost.arithmetic + x.cost.memory; };
   if (c.contracts) c.keep_least(whole, 1.3);
   const int best = c.least_memory();
-  if (!c.contracts || best < 0 || g.extent(best) == 1) return best;
+  if (best < 0 || g.extent(best) == 1) return best;
   // weights that are few beside an operand are stored where lanes that need none would read that across all of it (a sequence that is pooled by its
   // own scores)
   double least = 0;
