@@ -58,10 +58,10 @@ template <int N> constexpr double folded_points(const program<N>& p, int n, seen
 template <int N> constexpr double merging(const program<N>& p, bool dear) { return (dear ? 90. : 25.) * p.lanes; }
 /// To begin a block of lanes of a nest with contractions.
 template <int N> constexpr double beginning(const program<N>& p) { return 100. * p.lanes; }
-/// To read an element whose lanes are apart, most often turned in registers; more where they lie on pages of their own, or nobody knows.
+/// To read an element whose lanes are apart, most often turned in registers; twice as much where they lie on pages of their own, or nobody knows.
 constexpr double reading_apart(index_t stride) {
   constexpr index_t page = 1024;
-  return 6 + (stride < -page || stride > page ? 1 : static_cast<double>(stride < 0 ? -stride : stride) / page);
+  return stride < -page || stride > page ? 14 : 6 + static_cast<double>(stride < 0 ? -stride : stride) / page;
 }
 
 /// Elements that a row of a block and a lane may have of a value that is turned for it: more would leave few rows in the cache.
