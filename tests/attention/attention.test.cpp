@@ -148,3 +148,41 @@ TEST_CASE("Norms and a layer") {
   h = in_float64(h + dot<Hidden>(gelu(dot<Model>(n, up)), down));
   CHECK(values(out) == near(values(h), 1e-4));
 }
+
+namespace {
+struct KeyFeature {};
+struct Distance {};
+template <class... E> constexpr bool are_well_shaped(const E&...) { return (well_shaped<E> && ...); }
+}  // namespace
+
+TEST_CASE("a call as it is documented, of const operands, comes before what refuses other calls") {
+  const tensor<float, Head[2], Query[4], Feature[6]> q{};
+  const tensor<float, Head[2], Key[5], Feature[6]> k{};
+  const tensor<float, Head[2], Key[5], Value[6]> v{};
+  const tensor<float, Query[4], Key[5]> scores{};
+  const tensor<float, Token[4], Model[6]> x{};
+  const tensor<float, Model[6], Hidden[3]> up{};
+  const tensor<float, Hidden[3], Model[6]> down{};
+  const tensor<float, Model[6]> g{};
+  const tensor<float, Feature[6]> w{};
+  const tensor<float, Feature[6], KeyFeature[6]> wb{};
+  const tensor<float, Key[5], KeyFeature[6]> ko{};
+  const tensor<int, Batch[4]> lengths{};
+  const tensor<int, Query[4]> ids{};
+  const tensor<float, Distance[9]> table{};
+  const tensor<float, Model[6], Head[2], Feature[3]> wq{};
+  const tensor<float, Model[6], Head[2], Value[3]> wv{};
+  const tensor<float, Head[2], Value[3], Model[6]> wo{};
+  const auto same = [](auto t) { return t; };
+  CHECK(are_well_shaped(
+      attention<Key, Feature>(q, k, v), attention<Key, Feature>(q, k, v, softcap(3), scores), scaled_dot<Feature>(q, k),
+      bilinear<Feature, KeyFeature>(q, wb, ko), additive<Feature>(q, k, w), cosine<Feature>(q, k), unit<Feature>(q), softcap(scores, 3),
+      softcap(scores, g), temperature(scores, 2), softmax_with_sink<Key>(scores, 1), sliding_window<Query, Key>(2, 0),
+      sliding_window<Query, Key>(2, 0, bottom_right), prefix_lm<Query, Key>(2, top_left), prefix_lm<Query, Key>(lengths, bottom_right),
+      padding<Key>(lengths), padding<Key>(3), same_document<Query, Key>(ids), alibi<Head, Query, Key>(),
+      relative_position<Query, Key, Distance>(table), sinusoidal<Token, Model>(), sinusoidal<Token, Model>(100), rotary<Query, Feature>(q),
+      rotary<Query, Feature>(q, 3), layer_norm<Model>(x), layer_norm<Model>(x, 1), layer_norm<Token, Model>(x), layer_norm<Model>(x, g),
+      layer_norm<Model>(x, g, g), rms_norm<Model>(x), rms_norm<Model>(x, g), rms_norm<Model>(x, g, 1), feed_forward<Model, Hidden>(x, up, down),
+      feed_forward<Model, Hidden>(x, up, down, same), multi_head_attention<Token, Model, Head, Query, Key, Feature, Value>(x, wq, wq, wv, wo),
+      multi_head_attention<Token, Model, Head, Query, Key, Feature, Value>(x, wq, wq, wv, wo, causal<Query, Key>()), transformer_layer<Model>(x, same, same)));
+}
