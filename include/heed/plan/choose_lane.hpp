@@ -120,8 +120,13 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     if (any.at[i].kept) stored = any.at[i].stored;
   for (int i = 0; i < any.count; ++i) any.at[i].kept = fair.at[i].kept && fair.at[i].stored <= stored;
   g.any_extents = false;
+  int compared = 0;
   for (int i = 0; i < c.count; ++i) {
     c.at[i].kept = any.at[i].kept;
+    compared += c.at[i].kept || small[i] ? 1 : 0;
+  }
+  if (compared < 2) return c.least_memory();
+  for (int i = 0; i < c.count; ++i) {
     if (!c.at[i].kept && !small[i]) continue;
     c.at[i].cost = lane_candidates::cost_along(p, outputs, count, c.at[i].variable, preferred, outer[i]);
     if (c.contracts) c.at[i].cost.arithmetic += beginning(p) * blocks[i];
@@ -133,8 +138,13 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   // weights that are few beside an operand are stored where lanes that need none would read that across all of it (a sequence that is pooled by its
   // own scores)
   double least = 0;
+  bool across = false;
   for (int i = 0; i < c.count; ++i)
-    if (c.at[i].variable == best) least = whole(c.at[i]);
+    if (c.at[i].variable == best) {
+      least = whole(c.at[i]);
+      across = c.at[i].cost.across;
+    }
+  if (!across) return best;
   for (int i = 0; i < c.count; ++i) c.at[i].kept = small[i] && 1.5 * whole(c.at[i]) < least;
   return c.left() > 0 ? c.least_memory() : best;
 }

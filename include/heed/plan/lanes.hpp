@@ -43,6 +43,7 @@ template <int N> constexpr bool has_fold_over(const graph<N>& g, int n, vars bou
 /// the micro-kernel's, which is not wasted on a single lane), and how its leaves lie for that.
 struct lane_cost {
   double arithmetic = 0, products = 0, memory = 0;
+  bool across = false;  // whether a leaf is read as it lies, an element at a time
 };
 
 /// The points that the folds at or below a value go through.
@@ -121,8 +122,10 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     const index_t s = clamped ? stride_between_edges(g, a, v) : stride_along(g, a, v);
     const bool irregular = !clamped && is_irregular_along(g, a, v);
     const bool apart = !irregular && s != 0 && s != 1;  // turned again for each of the loops that it lacks
-    // of what changes in the outermost walk and has many elements for each of its steps no block is turned
-    const bool as_it_lies = apart && (g[n].free & first_walk) != 0 && estimated_points(g, g[n].free & ~outer & ~first_walk & ~one(v)) > largest_turned_inside;
+    // of what changes in the outermost walk and is known to have many elements for each of its steps no block is turned (in a quarter of the second cache that is no matter)
+    const bool as_it_lies = apart && (g[n].free & first_walk) != 0 && static_points(g, g[n].free & ~outer & ~first_walk & ~one(v)) > largest_turned_inside &&
+                             4 * 4 * estimated_points(g, g[n].free) > static_cast<double>(p.target.l2);
+    cost.across = cost.across || as_it_lies;
     cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (irregular ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : as_it_lies ? 5 * reading_apart(s) : reading_apart(s));
     return;
   }
@@ -237,22 +240,25 @@ struct lane_candidates {
       seen_nodes<N> seen;
       for (int i = 0; i < root_count; ++i) folded |= variables_folded(g, roots[i].node, contracts, seen);
     }
-    vars candidates = axes;
-    bool multiplies = false;  // by the micro-kernel, with lanes along an axis of the results
-    for (int v = 0; v < g.variable_count && contracts && !multiplies; ++v)
-      if (has(axes, v)) multiplies = cost_along(p, roots, root_count, v, preferred, 0).products > 0;
-    if (!multiplies) {  // the lanes may run along what is reduced
-      for (int i = 0; i < root_count; ++i) {
-        // only folds whose result has no variable but the targets'
-        for (int n = 0; n <= roots[i].node; ++n)
-          if (g.is(n, kind::fold) && (g[n].free & ~axes) == 0) candidates |= g[n].bound & folded;
-      }
-    }
     const nest_hints hints = hints_of(p, roots, root_count);
-    candidates &= ~hints.inlined;
-    if (hints.lane >= 0 && has(candidates, hints.lane)) candidates = one(hints.lane);
-    for (int v = 0; v < g.variable_count; ++v)
-      if (has(candidates, v)) at[count++] = {v, cost_along(p, roots, root_count, v, preferred, 0)};
+    bool multiplies = false;  // by the micro-kernel, with lanes along an axis of the results
+    const auto add = [&](vars candidates) {
+      for (int v = 0; v < g.variable_count; ++v)
+        if (has(candidates, v)) {
+          at[count++] = {v, cost_along(p, roots, root_count, v, preferred, 0)};
+          multiplies = multiplies || at[count - 1].cost.products > 0;
+        }
+    };
+    vars reduced = 0;
+    for (int i = 0; i < root_count; ++i)  // only by folds whose result has no variable but the targets'
+      for (int n = 0; n <= roots[i].node; ++n)
+        if (g.is(n, kind::fold) && (g[n].free & ~axes) == 0) reduced |= g[n].bound & folded;
+    if (hints.lane >= 0 && has((axes | reduced) & ~hints.inlined, hints.lane)) {
+      add(one(hints.lane));
+      return;
+    }
+    add(axes & ~hints.inlined);
+    if (!contracts || !multiplies) add(reduced & ~axes & ~hints.inlined);  // the lanes may run along what is reduced
   }
   constexpr int left() const {
     int k = 0;

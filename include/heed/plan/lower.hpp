@@ -200,31 +200,36 @@ template <int N, class E, class T, bool Share = false> constexpr program<N> make
   return p;
 }
 
-// Compilers bound how much they compute for one constant, clang most of all: large expressions are made in three.
-template <int N, class E, class T, machine M, bool Share> struct in_steps {
-  static constexpr program<N> expression = [] {
-    program<N> p;
-    read_expression<N, E, T, Share>(p, M);
-    return p;
-  }();
-  struct half_way {
-    program<N> p;
-    int next = 0;
-  };
-  static constexpr half_way half = [] {
-    half_way h{expression};
-    h.next = store_first(h.p, 0, expression.g.size, 10);
-    return h;
-  }();
-  static constexpr program<N> make() {
-    program<N> p = half.p;
-    make_nests(p, half.next, expression.g.size);
-    return p;
-  }
+// Compilers bound how much they compute for one constant, clang most of all: large expressions are made in several, some nests each.
+template <int N> struct half_way {
+  program<N> p;
+  int next = 0, nodes = 0;  // the node to go on with; of how many
 };
+template <int Step, int N, class E, class T, machine M, bool Share> struct steps {
+  static constexpr int nests = 5;
+  static constexpr half_way<N> value = [] {
+    half_way<N> s{steps<Step - 1, N, E, T, M, Share>::value};
+    s.next = store_first(s.p, s.next, s.nodes, Step * nests);
+    return s;
+  }();
+};
+template <int N, class E, class T, machine M, bool Share> struct steps<0, N, E, T, M, Share> {
+  static constexpr half_way<N> value = [] {
+    half_way<N> s;
+    read_expression<N, E, T, Share>(s.p, M);
+    s.nodes = s.p.g.size;
+    return s;
+  }();
+};
+template <int N, class E, class T, machine M, bool Share> constexpr program<N> make_in_steps() {
+  constexpr int last = 3;
+  half_way<N> s{steps<last, N, E, T, M, Share>::value};
+  make_nests(s.p, s.next, s.nodes);
+  return s.p;
+}
 template <int N, class E, class T, machine M, bool Share> constexpr program<N> make_program_within_limits() {
 #if defined(__clang__)
-  if constexpr (N > 256) return in_steps<N, E, T, M, Share>::make();
+  if constexpr (N > 256) return make_in_steps<N, E, T, M, Share>();
   else
 #endif
     return make_program<N, E, T, Share>(M);
