@@ -1,22 +1,14 @@
 // Rule 6: what values a node can have in a block, by interval arithmetic on values. A block is left out exactly where every
-// element is proved neutral for every fold of the walk. (What is added to `computed` may have to be added to plan/neutral.hpp, which
+// element is proved neutral for every fold of the walk. (What is added to the operations that have bounds may have to be added to plan/neutral.hpp, which
 // says beforehand where no proof can come out.)
 #pragma once
 
-#include <cmath>
-
 #include <heed/kernel/data_bounds.hpp>
+#include <heed/kernel/interval_arithmetic.hpp>
 #include <heed/kernel/value.hpp>
 #include <heed/plan/neutral.hpp>
 
 namespace heed::kernel {
-
-struct interval {
-  double lo, hi;
-  constexpr bool exactly(double x) const { return lo == x && hi == x; }
-};
-inline constexpr double infinite = std::numeric_limits<double>::infinity();
-inline constexpr interval anything{-infinite, infinite};
 
 /// What is asked of a node: its bounds, or only whether it is exactly one number.
 enum class question { bounds, is_zero, is_one, is_infinite, is_negative_infinite };
@@ -73,7 +65,7 @@ template <class R, int W> struct intervals {
     else if constexpr (n.what == kind::fold || n.what == kind::mapped || n.what == kind::stored || n.what == kind::scan) return anything;
     else if constexpr (n.what == kind::constant) {
       const double c = values<R, W>::constant(s, values<R, W>::constant_item(N), values<R, W>::constant_literal(N));
-      return {c, c};
+      return only(c);
     } else if constexpr (n.what == kind::length) {
       const double e = static_cast<double>(R::template extent<n.item>(s));
       return {e, e};
@@ -82,7 +74,7 @@ template <class R, int W> struct intervals {
       if constexpr ((n.free & ranging) == 0 && !planner::may_be_nowhere(g, g.accesses[n.item])) {  // one value for the whole block
         using T = typename R::template type<N>;
         const double x = static_cast<double>(static_cast<const T*>(s.run.base[n.item])[R::template offset<n.item>(s)]);
-        return {x, x};
+        return only(x);
       } else return stored_integers<n.item, N>(s);
     } else if constexpr (n.what == kind::convert) return converted<N, Q>(s);
     else return held<g[N].type>(computed<N, Q>(s));
@@ -163,24 +155,6 @@ template <class R, int W> struct intervals {
   }
   template <int N> static constexpr int finished_tile = finished(N, walk.where == planner::scope::lanes ? values<R, W>::tile_of(N) : -1);
 
-  static interval truth(bool always, bool never) { return {always ? 1.0 : 0.0, never ? 0.0 : 1.0}; }
-  // Products of bounds; 0·inf is 0: a bound of infinity is one that is not reached unless it is exact.
-  static double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
-
-  // Integers wrap around: what their type does not hold may be anything. And beyond 2^53 a bound is one that was rounded.
-  template <planner::scalar S> static interval held(interval x) {
-    if constexpr (is_float(S) || S == planner::scalar::b8) return x;
-    else {
-      using limits = std::numeric_limits<typename detail::type_of<S>::type>;
-      if (!(x.lo >= static_cast<double>(limits::lowest()) && x.hi <= static_cast<double>(limits::max()))) return anything;
-      if constexpr (limits::digits > 53) {
-        constexpr double exact = 9007199254740992;
-        if (x.lo < -exact || x.lo > exact) x.lo = std::nextafter(x.lo, -infinite);
-        if (x.hi < -exact || x.hi > exact) x.hi = std::nextafter(x.hi, infinite);
-      }
-      return x;
-    }
-  }
   template <int N, int K, question Q> static interval operand(state& s) {
     if constexpr (g.is(N, op::where) && K == 0) return of<g.child(N, 0)>(s);
     else return held<g[N].operand>(of<g.child(N, K), asked_of_operand(g.op_of(N), K, Q)>(s));
@@ -191,60 +165,14 @@ template <class R, int W> struct intervals {
     if constexpr (o == op::where) {
       if (a.lo > 0) return operand<N, 1, Q>(s);
       if (a.hi < 1) return operand<N, 2, Q>(s);
-      const interval b = operand<N, 1, Q>(s), c = operand<N, 2, Q>(s);
-      return {b.lo < c.lo ? b.lo : c.lo, b.hi > c.hi ? b.hi : c.hi};
-    } else if constexpr (o == op::logical_not) return truth(a.hi < 1, a.lo > 0);
-    else if constexpr (o == op::negate) return {-a.hi, -a.lo};
-    else if constexpr (o == op::anchor) {
-      constexpr double lowest = g[N].type == planner::scalar::f32 ? std::numeric_limits<float>::lowest() : std::numeric_limits<double>::lowest();
-      return {a.lo < lowest ? lowest : a.lo, a.hi < lowest ? lowest : a.hi};
-    } else if constexpr (o == op::abs) {
-      const double l = a.lo < 0 ? -a.lo : a.lo, h = a.hi < 0 ? -a.hi : a.hi;
-      return {a.lo <= 0 && a.hi >= 0 ? 0 : (l < h ? l : h), l > h ? l : h};
-    } else if constexpr (o == op::exp || o == op::anchored_exp) return {0, a.hi == -infinite ? 0 : infinite};
-    else if constexpr (o == op::logical_and || o == op::logical_or) {
+      return either(operand<N, 1, Q>(s), operand<N, 2, Q>(s));
+    } else if constexpr (bounded_operands(o) == 1) return bounds_of<g[N].type>(o, a);
+    else if constexpr (bounded_operands(o) == 2) {
       const interval b = operand<N, 1, Q>(s);
-      if constexpr (o == op::logical_and) return truth(a.lo > 0 && b.lo > 0, a.hi < 1 || b.hi < 1);
-      else return truth(a.lo > 0 || b.lo > 0, a.hi < 1 && b.hi < 1);
-    } else if constexpr (o == op::add || o == op::subtract || o == op::multiply || o == op::divide || o == op::remainder ||
-                         o == op::minimum || o == op::maximum || (o >= op::equal && o <= op::greater_equal)) {
-      const interval b = operand<N, 1, Q>(s);
-      if constexpr (o == op::less) return truth(a.hi < b.lo, a.lo >= b.hi);
-      else if constexpr (o == op::less_equal) return truth(a.hi <= b.lo, a.lo > b.hi);
-      else if constexpr (o == op::greater) return truth(a.lo > b.hi, a.hi <= b.lo);
-      else if constexpr (o == op::greater_equal) return truth(a.lo >= b.hi, a.hi < b.lo);
-      else if constexpr (o == op::equal) return truth(a.lo == a.hi && b.exactly(a.lo), a.hi < b.lo || a.lo > b.hi);
-      else if constexpr (o == op::not_equal) return truth(a.hi < b.lo || a.lo > b.hi, a.lo == a.hi && b.exactly(a.lo));
-      else if constexpr (o == op::minimum) return {a.lo < b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi};
-      else if constexpr (o == op::maximum) return {a.lo > b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi};
-      else if constexpr (o == op::add || o == op::subtract) {
-        const interval c = o == op::add ? b : interval{-b.hi, -b.lo};
-        if (a.exactly(-infinite) || c.exactly(-infinite)) return {-infinite, -infinite};
-        const double lo = a.lo == -infinite || c.lo == -infinite ? -infinite : a.lo + c.lo;
-        const double hi = a.hi == infinite || c.hi == infinite ? infinite : a.hi + c.hi;
-        return {lo, hi};
-      } else if constexpr (o == op::multiply) {
-        if (a.exactly(0) || b.exactly(0)) return {0, 0};
-        double lo = infinite, hi = -infinite;
-        for (const double x : {times(a.lo, b.lo), times(a.lo, b.hi), times(a.hi, b.lo), times(a.hi, b.hi)}) {
-          lo = x < lo ? x : lo;
-          hi = x > hi ? x : hi;
-        }
-        return {lo, hi};
-      } else if constexpr (o == op::divide) {
-        if (!is_float(g[N].type)) {  // C++ truncates: the quotient lies between the truncated bounds
-          if (b.lo != b.hi || b.lo <= 0) return anything;
-          return {std::trunc(a.lo / b.lo), std::trunc(a.hi / b.lo)};
-        }
-        if (b.lo != b.hi || b.lo == 0) return a.exactly(0) && (b.lo > 0 || b.hi < 0 || is_nowhere_0<g.child(N, 1)>(s)) ? interval{0, 0} : anything;
-        const double x = a.lo / b.lo, y = a.hi / b.lo;
-        return {x < y ? x : y, x < y ? y : x};
-      } else {  // remainder
-        if (b.lo == b.hi && b.lo > 0 && a.lo >= 0) return a.hi < b.lo ? a : interval{0, b.lo - 1};
-        return anything;
-      }
-    } else if constexpr (o == op::tanh) return {-1, 1};
-    else return anything;
+      if constexpr (o == op::divide && is_float(g[N].type))
+        if (a.exactly(0) && b.lo != b.hi && (b.lo > 0 || b.hi < 0 || is_nowhere_0<g.child(N, 1)>(s))) return a;
+      return bounds_of<g[N].type>(o, a, b);
+    } else return bounds_of<g[N].type>(o, anything);
   }
 
   /// Whether every `where` of the walk on positions lets everything in the current ranges through.

@@ -76,16 +76,18 @@ constexpr stored_before find_stored(program<N>& p, const output* outputs, int co
 }
 
 /// The lane variable of a nest that computes these outputs, whose targets have the variables `axes`; -1: none.
-/// Lanes along which the nest computes nothing, and those that would have weights stored, are left out; then, of those whose arithmetic is near the least, those that have the
-/// fewest elements stored before are kept: all this as if no extent were known, because what is stored depends on the formula,
-/// not on sizes. Then arithmetic again, then memory, by the extents as far as they are known. So how operands lie in memory
-/// decides between lanes that store the same, and never about a buffer.
+/// Lanes along which the nest computes nothing, and those that would have weights stored, are left out; then, of those whose
+/// arithmetic is near the least, those that have the fewest elements stored before are kept: all this as if no extent were
+/// known, because what is stored depends on the formula, not on sizes. Then arithmetic and memory, by the extents as far as
+/// they are known, and with them those left out that store no more. One choice is about a buffer and goes by sizes: values that
+/// are few beside an operand are stored where everything else would read that operand, known to be large, across.
 template <int N> constexpr int choose_lane(program<N>& p, const output* outputs, int count, vars axes, int preferred) {
   graph<N>& g = p.g;
   lane_candidates c(p, outputs, count, axes, preferred);
   if (c.left() < 2) return c.least_memory();
   g.any_extents = true;
-  lane_candidates any(p, outputs, count, axes, preferred);
+  lane_candidates any = c;  // the same variables
+  for (int i = 0; i < any.count; ++i) any.at[i].cost = lane_candidates::cost_along(p, outputs, count, any.at[i].variable, preferred, 0);
   double blocks[64]{};  // of lanes
   vars outer[64]{};     // loops around them
   bool small[64]{};     // whether all that is stored before is

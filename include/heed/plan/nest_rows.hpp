@@ -4,6 +4,7 @@
 
 #include <heed/plan/operand.hpp>
 #include <heed/plan/placing.hpp>
+#include <heed/plan/register_block.hpp>
 
 namespace heed::planner {
 

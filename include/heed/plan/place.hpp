@@ -18,7 +18,7 @@ template <int N> class value_placer : public products_of_nest<N> {
   using base::p, base::g, base::is_end, base::stored, base::free, base::has_lane, base::is_output, base::is_this_nests, base::without_hints;
   using base::irregular, base::is_made_of_recomputed, base::packable, base::recomputes_below, base::repeats, base::stages_with_rows;
   using base::is_used_beside, base::last_of, base::stores_below, base::walks_inside, base::weighs_below;
-  using base::are_held_for_rows, base::is_held_for_rows, base::is_no_larger_than_operands, base::scaled_product;
+  using base::are_held_for_rows, base::folds_row_by_row, base::is_held_for_rows, base::is_no_larger_than_operands, base::scaled_product;
 
  public:
   using base::base, base::n, base::d;
@@ -233,14 +233,6 @@ template <int N> class value_placer : public products_of_nest<N> {
     for_each_result = is_contraction(g, f);
     walk_over(B, [&] { visit(g.child(f, 0), B, true); });
     for_each_result = before;
-  }
-  // Whether there is a fold below that changes with B and that the micro-kernel does not do.
-  constexpr bool folds_row_by_row(int i, vars B, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
-    if (g.is(i, kind::fold) && (free(i) & B) != 0 && d.lanes_node[i] < 0) return true;
-    for (int k = 0; k < g[i].edges; ++k)
-      if (folds_row_by_row(g.child(i, k), B, seen)) return true;
-    return false;
   }
   template <class F> constexpr void walk_over(vars bound, F f) {
     const vars before = walk_bound;

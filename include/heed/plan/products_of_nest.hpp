@@ -57,6 +57,14 @@ template <int N> class products_of_nest : public nest_rows<N> {
       if (estimated_points(g, n.outputs[i].axes) >= elements) return true;
     return false;
   }
+  // Whether there is a fold below that changes with B and that the micro-kernel does not do.
+  constexpr bool folds_row_by_row(int i, vars B, seen_nodes<N>& seen) const {
+    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
+    if (g.is(i, kind::fold) && (free(i) & B) != 0 && d.lanes_node[i] < 0) return true;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (folds_row_by_row(g.child(i, k), B, seen)) return true;
+    return false;
+  }
 };
 
 }  // namespace detail

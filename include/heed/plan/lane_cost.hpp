@@ -1,0 +1,148 @@
+// Rule 7: what a nest costs with its lanes along a variable.
+#pragma once
+
+#include <heed/plan/estimate.hpp>
+#include <heed/plan/register_block.hpp>
+
+namespace heed::planner::detail {
+
+template <int N> constexpr bool has_fold_over(const graph<N>& g, int n, vars bound) { return (g[n].folded & bound) != 0; }
+
+/// What computing a value costs with the lanes along a variable, in vector operations an element each: the arithmetic (of it
+/// the micro-kernel's, which is not wasted on a single lane), and how its leaves lie for that.
+struct lane_cost {
+  double arithmetic = 0, products = 0, memory = 0;
+  bool across = false;  // whether a leaf is read as it lies, an element at a time
+};
+
+/// The points that the folds at or below a value go through.
+template <int N> constexpr double folded_points(const program<N>& p, int n, seen_nodes<N>& seen) {
+  const graph<N>& g = p.g;
+  if (!seen.enter(n) || g[n].folded == 0 || p.temporary_of[n] >= 0) return 0;
+  double points = g.is(n, kind::fold) ? estimated_points(g, g[n].free | g[n].bound) : 0;
+  for (int i = 0; i < g[n].edges; ++i) points += folded_points(p, g.child(n, i), seen);
+  return points;
+}
+
+/// To merge the lanes of a fold along them, once for each of its results: more where it has waited for another, or has several parts.
+template <int N> constexpr double merging(const program<N>& p, bool dear) { return (dear ? 90. : 25.) * p.lanes; }
+/// To begin a block of lanes of a nest with contractions.
+template <int N> constexpr double beginning(const program<N>& p) { return 100. * p.lanes; }
+/// To read an element whose lanes are apart, most often turned in registers; twice as much where they lie on pages of their own, or nobody knows.
+constexpr double reading_apart(index_t stride) {
+  constexpr index_t page = 1024;
+  return stride < -page || stride > page ? 14 : 6 + static_cast<double>(stride < 0 ? -stride : stride) / page;
+}
+
+/// Elements that a row of a block and a lane may have of a value that is turned for it: more would leave few rows in the cache.
+inline constexpr index_t largest_turned_inside = 128;
+
+/// What the factors of a product have that lie in the lanes.
+template <int N> constexpr vars free_with_lanes(const graph<N>& g, const operands& o) {
+  vars s = 0;
+  for (int i = 0; i < o.lanes; ++i) s |= g[o.with_lane[i]].free;
+  return s;
+}
+/// Whether the folds below a factor are products of the micro-kernel's with these lanes, also where a walk over `bound` reads them: their operands in
+/// the lanes stay the same there.
+template <int N> constexpr bool is_of_products(const program<N>& p, int n, int v, vars bound, seen_nodes<N>& seen) {
+  const graph<N>& g = p.g;
+  if (p.temporary_of[n] >= 0 || g[n].folded == 0 || !seen.enter(n)) return true;
+  if (g.is(n, kind::fold)) {
+    operands o;
+    return is_contraction(g, n) && has(g[n].free, v) && split_product(g, g.child(n, 0), v, g[n].type, o) && o.lanes > 0 && o.rows > 0 && (free_with_lanes(g, o) & bound) == 0;
+  }
+  for (int i = 0; i < g[n].edges; ++i)
+    if (!is_of_products(p, g.child(n, i), v, bound, seen)) return false;
+  return true;
+}
+
+/// The stride of what lies in memory, 0 of anything else.
+template <int N> constexpr index_t stride_of(const program<N>& p, int n, int v) {
+  const graph<N>& g = p.g;
+  if (p.temporary_of[n] < 0 && !g.is(n, kind::leaf)) return 0;
+  if (p.temporary_of[n] >= 0 && p.access_of[n] < 0) return 0;
+  const access& a = g.accesses[p.temporary_of[n] >= 0 ? p.access_of[n] : g[n].item];
+  return is_irregular_along(g, a, v) ? 0 : stride_along(g, a, v);
+}
+/// Whether a product for each step of a walk may be held for so many rows of the results.
+template <int N> constexpr bool are_held(const graph<N>& g, vars rows) {
+  constexpr index_t most = 4096;
+  const index_t points = static_points(g, rows);
+  return rows != 0 && points > 0 && points <= most;
+}
+/// Elements so far apart lie on lines of a few sets of the cache, and on pages of their own: broadcast one after the other they are read at half the speed.
+inline constexpr index_t far_apart = 256;
+
+/// outer: loops around the lanes, as far as they are known; walked: bound by folds above, first_walk: by the outermost of them.
+template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost, vars outer, vars walked = 0, vars first_walk = 0) {
+  const graph<N>& g = p.g;
+  if (!seen.enter(n)) return;
+  if (p.temporary_of[n] >= 0 && p.access_of[n] < 0) return;
+  if (g.is(n, kind::leaf) || p.temporary_of[n] >= 0) {
+    const access& a = g.accesses[p.temporary_of[n] >= 0 ? p.access_of[n] : g[n].item];
+    const bool clamped = is_only_clamped(g, a);
+    const index_t s = clamped ? stride_between_edges(g, a, v) : stride_along(g, a, v);
+    const bool irregular = !clamped && is_irregular_along(g, a, v);
+    const bool apart = !irregular && s != 0 && s != 1;  // turned again for each of the loops that it lacks
+    // of what changes in the outermost walk and is known to have many elements for each of its steps no block is turned (in a quarter of the second cache that is no matter)
+    const bool as_it_lies = apart && (g[n].free & first_walk) != 0 && static_points(g, g[n].free & ~outer & ~first_walk & ~one(v)) > largest_turned_inside &&
+                             4 * 4 * estimated_points(g, g[n].free) > static_cast<double>(p.target.l2);
+    cost.across = cost.across || as_it_lies;
+    cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (irregular ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : as_it_lies ? 5 * reading_apart(s) : reading_apart(s));
+    return;
+  }
+  vars walked_below = walked;
+  if (g.is(n, kind::fold)) {
+    walked_below |= g[n].bound & ~one(v);
+    if (first_walk == 0) first_walk = g[n].bound & ~one(v);
+    const double points = estimated_points(g, g[n].free | g[n].bound);
+    const bool lane_here = has(g[n].free, v);
+    const bool along = has(g[n].bound, v) && (outer == 0 || (g[n].free & ~outer) == 0);  // and not in a nest of its own
+    double& arithmetic = cost.arithmetic;
+    if (is_contraction(g, n)) {
+      operands o;
+      const bool product = split_product(g, g.child(n, 0), v, g[n].type, o);
+      // whether no factor is there for several points, and nothing is won by holding one
+      bool alike = product && (o.rows == 0 || !lane_here);
+      for (int i = 1; product && i < o.lanes; ++i) alike = alike && g[o.with_lane[i]].free == g[o.with_lane[0]].free;
+      if (lane_here && product && o.lanes > 0 && (rows_of_product(g, o) & g[n].free & ~one(v)) != 0) {
+        const vars inside = walked == 0 ? 0 : rows_of_product(g, o) & g[n].free & ~one(v) & ~walked;
+        if (inside != 0 && !are_held(g, inside)) arithmetic += 3 * points;
+        else if (inside == 0 || (free_with_lanes(g, o) & walked) == 0 || (o.lanes == 1 && stride_of(p, o.with_lane[0], v) == 1 && fills_blocks(p, v))) {
+          cost.products += points;  // the micro-kernel
+          // in a walk what is broadcast is read as it lies
+          for (int i = 0; inside != 0 && i < o.rows; ++i)
+            if (const index_t s = stride_of(p, o.without[i], innermost_of(g, g[n].bound)); s < -far_apart || s > far_apart) arithmetic += points;
+        } else arithmetic += 3 * points;  // in a walk in which the lanes' operand changes, and lies across: row by row
+      } else if (lane_here && g.extent(v) == 1) {
+        cost.products += points;  // in a nest of its own: one lane is not worth a row by row
+      } else if (lane_here) {
+        // one factor that waits for folds is held for all rows of the others; of two, each is computed again for the other
+        int waiting = 0;
+        for (int i = 0; product && i < o.lanes; ++i) waiting += g[o.with_lane[i]].folded != 0 ? 1 : 0;
+        // row by row, loading for every product; one factor only where the others are broadcast
+        arithmetic += (alike ? 1 : waiting == 1 || (waiting == 0 && product && o.lanes == 1) ? 1.5 : 4) * points;
+        for (int i = 0; waiting > 1 && i < o.lanes; ++i) {
+          const vars lacking = (g[n].free | g[n].bound) & ~g[o.with_lane[i]].free;
+          bool held = true;  // for all rows that lack
+          for (int k = 0; k < o.lanes; ++k) {
+            seen_nodes<N> of_factor;
+            if (k != i && (g[o.with_lane[k]].free & lacking) != 0) held = held && g[o.with_lane[k]].folded != 0 && is_of_products(p, o.with_lane[k], v, g[n].bound, of_factor);
+          }
+          if (lacking != 0 && g[o.with_lane[i]].folded != 0 && !held) {
+            seen_nodes<N> below;
+            arithmetic += 4 * (points + folded_points(p, o.with_lane[i], below)) * estimated_points(g, lacking);
+          }
+        }
+      } else if (along) arithmetic += (product && o.rows == 0 ? 1.5 : 6) * points;
+      else arithmetic += points;  // in a nest of its own
+    } else arithmetic += points * (along ? 1.5 : 1);
+    // (rows of unknown length are taken for long ones)
+    if (along && !g.any_extents && static_points(g, g[n].bound) >= 0)
+      arithmetic += merging(p, g.fold_of(n) == fold_op::var || has_fold_over(g, g.child(n, 0), g[n].bound)) * estimated_points(g, g[n].free);
+  }
+  for (int i = 0; i < g[n].edges; ++i) add_lane_cost(p, g.child(n, i), v, seen, cost, outer, walked_below, first_walk);
+}
+
+}  // namespace heed::planner::detail
