@@ -29,6 +29,9 @@ template <index_t D, index_t Q, index_t K, index_t F> void agree() {
   every(max<Query>(min<Key>(distance())));
   every(sum<Query, Key>(exp(-distance())));
   every(mean<Query, Key>(sqrt(distance())));
+  every(sum<Query, Key>(exp(-distance()) * at<Feature>(q, 0) * at<Place>(y, 1)));
+  every(sum<Query, Key, Doc>(at<Place>(x, 1) * exp(-distance()) * at<Place>(y, 1)));
+  every(dot<Query>(at<Feature>(q, 0), dot<Key>(at<Place>(y, 1), exp(-distance()))));
   every(max<Query, Key, Doc>(distance()));
   every(sum<Query, Key, Doc>(relu(dot<Feature>(q, k))));
   every(logsumexp<Query, Key>(-distance()));

@@ -185,13 +185,17 @@ template <int N> class value_placer : public products_of_nest<N> {
       if (weighs_below(g.child(f, 0))) { request(f); return; }
       const bool again = d.roles[f] == role::in_walk && (d.strip_walk[f] & walk_bound) == walk_bound;
       if (again) return;
+      // a fold of folds that are no products of this block (the distance to the nearest) gets lanes of its own where storing it takes little
+      const auto gets_its_own = [&] {
+        seen_nodes<N> below;
+        return folds_row_by_row(g.child(f, 0), B, below) && is_no_larger_than_operands(F);
+      };
+      if (g.extent(n.lane) == 1 && is_contraction(g, f) && gets_its_own()) { request(f); return; }
       d.roles[f] = role::in_walk;
       d.strip_walk[f] |= walk_bound;
       if (plan_product(f, walk_bound)) return;
       visit(g.child(f, 0), around | B, true);
-      // a fold of folds that are no products of this block (the distance to the nearest) gets lanes of its own where storing it takes little
-      seen_nodes<N> below;
-      if (folds_row_by_row(g.child(f, 0), B, below) && is_no_larger_than_operands(F)) {
+      if (gets_its_own()) {
         of_its_own[f] = true;
         ++placed_anew;
       }
