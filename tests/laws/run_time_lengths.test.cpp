@@ -34,3 +34,17 @@ TEST_CASE("Attention with run-time extents is one pass, in whatever order its op
   check_one_pass("a bias first", dot<Key>(v * bias, softmax<Key>(bias + dot<Feature>(k, q))));
   check_one_pass("a sum", sum<Key>(v * (bias * p)));
 }
+
+TEST_CASE("Lanes whose number is known only when the expression runs: few, many, and any rest") {
+  tensor<float, Key[45], Feature[20]> k;
+  tensor<float, Key[45], Value[13]> v;
+  fill(k, 2, -1, 1), fill(v, 3, -1, 1);
+  for (index_t n = 1; n < 70; n += n < 34 ? 1 : 7) {
+    tensor<float, Query[], Feature[20]> q(sized<Query>(n));
+    fill(q, 1, -1, 1);
+    INFO(n);
+    check_eval(dot<Key>(softmax<Key>(where(position<Key> <= 2 * position<Query>, dot<Feature>(q, k), -std::numeric_limits<float>::infinity())), v));
+    check_eval(dot<Key>(softmax<Key>(dot<Feature>(cast<double>(q), k)), v));
+    check_eval(max<Key>(dot<Feature>(q, k)));
+  }
+}

@@ -70,12 +70,12 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   // What the micro-kernel is told of a count: it makes other code of a short one only. Long ones that it does not know are one function for
   // blocks of all lengths, and for what is masked and what is not.
   static constexpr index_t short_count(index_t n) { return n > 48 ? simd::any_count : n; }
-  // Wide vectors of lanes, from vector `from` on. ToStride: how far the rows are apart that they are written to.
-  template <int Wide, index_t ToStride> static HEED_INLINE void panel(state& s, bool accumulate, T* to, index_t to_stride, int from = 0) {
+  // Wide vectors of lanes, from vector `from` on. ToStride: how far the rows are apart that they are written to; Size: of what a vector keeps.
+  template <int Wide, index_t ToStride, int Size = size> static HEED_INLINE void panel(state& s, bool accumulate, T* to, index_t to_stride, int from = 0) {
     const index_t rows = last<row>(s) - first(s, row), steps = last<step>(s) - first(s, step);
     const index_t lane = index_t{from} * size;
     constexpr index_t row_count = Wide == vectors ? known_count(row) : short_count(known_count(row));
-    simd::multiply_panel<height(Wide), Wide, size, ToStride, known_stride(row), known_stride(step), row_count, short_count(known_count(step))>(
+    simd::multiply_panel<height(Wide), Wide, Size, ToStride, known_stride(row), known_stride(step), row_count, short_count(known_count(step))>(
       to + lane, to_stride, lanes_at(s) + lane, lanes_stride_of(s), static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s),
       R::template stride_along<access, row>(s), R::template stride_along<access, step>(s), rows, steps, accumulate, s.next);
   }
@@ -98,8 +98,20 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
       const int end = s.last_vector * ratio;
       if constexpr (vectors > 2)
         for (; from + 2 <= end; from += 2) panel<2, R::width>(s, accumulate, to, R::width, from);
-      for (; from < end; ++from) panel<1, R::width>(s, accumulate, to, R::width, from);
+      for (; from < end; ++from) {
+        if constexpr (may_take_half)
+          if (s.valid - index_t{from} * size <= size / 2) return half_panel(s, accumulate, to, from);  // the last
+        panel<1, R::width>(s, accumulate, to, R::width, from);
+      }
     }
+  }
+  // Of lanes whose number is known only when the expression runs the last may fit half a register.
+  static constexpr bool may_take_half = simd::has_half_registers && size * sizeof(T) == 64 && R::lane >= 0 && g.extent(R::lane) == dynamic;
+  static void half_panel(state& s, bool accumulate, T* to, int from) {
+    panel<1, R::width, size / 2>(s, accumulate, to, R::width, from);
+    if (accumulate) return;
+    T* rest = to + index_t{from} * size + size / 2;  // of no lanes
+    for (index_t r = last<row>(s) - first(s, row); r > 0; --r, rest += R::width) simd::batch_for<T, size / 2>(T(0)).store_unaligned(rest);
   }
   // One lane inside. Whether the other operand lies for that: contiguous along the steps, or along the rows.
   static bool single_lane(state& s, bool accumulate) {
