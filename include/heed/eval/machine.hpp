@@ -10,10 +10,13 @@
 #ifndef HEED_L2_BYTES
 #define HEED_L2_BYTES 524288
 #endif
+#ifndef HEED_L3_BYTES
+#define HEED_L3_BYTES 33554432
+#endif
 
 namespace heed::detail {
 
-inline constexpr planner::machine this_machine{simd::register_count, static_cast<int>(simd::batch<float>::size), HEED_L1_BYTES, HEED_L2_BYTES,
+inline constexpr planner::machine this_machine{simd::register_count, static_cast<int>(simd::batch<float>::size), HEED_L1_BYTES, HEED_L2_BYTES, HEED_L3_BYTES,
                                               simd::has_half_registers};
 
 }  // namespace heed::detail

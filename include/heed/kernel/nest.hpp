@@ -83,6 +83,19 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
       if (!nest.steps[s].hoisted && !(nest.steps[s].is_walk && nest.walks[nest.steps[s].index].where == planner::scope::outer)) return false;
     return true;
   }();
+  // Whether it may be written past the caches.
+  static constexpr bool streams = [] {
+    if constexpr (only_writes) return streaming<R>::is_possible;
+    else return false;
+  }();
+  // Before and after all loops of a thread.
+  static void begin(state& s) {
+    if constexpr (streams) s.streams = streaming<R>::is_wanted(s);
+  }
+  static void end(const state& s) {
+    if constexpr (streams)
+      if (s.streams) simd::finish_streams();
+  }
   template <class F> static HEED_INLINE void for_outputs(F&& f) {
     [&]<int... O>(std::integer_sequence<int, O...>) { (f(std::integral_constant<int, O>{}), ...); }(std::make_integer_sequence<int, nest.output_count>{});
   }
@@ -195,6 +208,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
         nest_kernel<P, Functions, I, false>::run(d);
         return;
       }
+    begin(s);
     if constexpr (on_stack) {
       alignas(64) char memory[place_of_tiles.bytes > 0 ? place_of_tiles.bytes : 1];
       for (int t = 0; t < nest.tile_count; ++t) s.tile[t] = memory + place_of_tiles.at[t];
@@ -207,6 +221,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
       } else place_tiles(s, memory.take(bytes_of_tiles(s)));
       outer_loops<0>(s);
     }
+    end(s);
   }
 };
 

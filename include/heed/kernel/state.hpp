@@ -102,6 +102,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
     row_range rows[in_pieces ? nest.walk_count : 1]{};  // of each walk, for the block of lanes before
     char* tile[tiles];  // set when a run begins
     simd::fetch_queue next;  // what the blocks after this one will need
+    bool streams = false;  // whether the result is written past the caches
   };
 
   static HEED_INLINE void enter_block(state& s, int v, index_t begin, index_t end) {

@@ -5,6 +5,7 @@
 
 #include <heed/kernel/fetch_ahead.hpp>
 #include <heed/kernel/pack.hpp>
+#include <heed/kernel/stream.hpp>
 #include <heed/kernel/walk_facts.hpp>
 
 namespace heed::kernel {
@@ -81,14 +82,20 @@ template <class R> struct writing {
     s.valid = R::width;
     s.at[R::lane] = 0;
     T* to = static_cast<T*>(const_cast<void*>(s.run.base[access])) + R::template offset<access>(s);
+    const bool past_caches = s.streams && streaming<R>::begins_a_line(to + first);
+    const auto put_line = [&](const auto& x, int j) HEED_INLINED {
+      if constexpr (streaming<R>::is_possible)
+        if (past_caches) return x.stream(to + first + j * R::lanes);
+      x.store(to + first + j * R::lanes);
+    };
     const auto write = [&](const auto& known) HEED_INLINED {
       for (; first + R::width <= last; first += R::width) {
         s.at[R::lane] = first;
-        fetch_ahead<R>::template result<access>(s, to + first);
+        if (!past_caches) fetch_ahead<R>::template result<access>(s, to + first);
 #pragma GCC unroll 4
         for (int j = 0; j < R::vectors; ++j) {
-          if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) HEED_INLINED { value::template get_as<node, T>(s, j, k).store(to + first + j * R::lanes); });
-          else value::template get_as<node, T>(s, j, known).store(to + first + j * R::lanes);
+          if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) HEED_INLINED { put_line(value::template get_as<node, T>(s, j, k), j); });
+          else put_line(value::template get_as<node, T>(s, j, known), j);
         }
       }
     };

@@ -148,11 +148,14 @@ struct machine {
   int float_lanes = 8;    // floats in one
   index_t l1 = 32 * 1024;
   index_t l2 = 512 * 1024;
+  index_t l3 = 32 * 1024 * 1024;
   bool half_registers = false;  // whether a vector may be half of one
 };
 
 /// Bytes that a kept value may have: half of the second cache, beside what is read.
 constexpr index_t largest_kept(const machine& m) { return m.l2 / 2; }
+/// Bytes of a result of which too little would be left in the caches for whoever reads it.
+constexpr index_t beyond_caches(const machine& m) { return m.l3 + m.l3 / 4; }
 
 struct program_facts {
   machine target{};

@@ -33,6 +33,12 @@ template <class T, int W> struct lanes<T, W, true> {
     do part[i].store_unaligned(to + i * size);
     while (count > 1 && ++i < count);
   }
+  /// Past the caches, to an address that a register's size divides.
+  HEED_INLINE void stream(T* to) const {
+    int i = 0;
+    do simd::stream(part[i], to + i * size);
+    while (count > 1 && ++i < count);
+  }
 };
 template <class T, int W> struct lanes<T, W, false> {
   using element = T;

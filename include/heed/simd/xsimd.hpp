@@ -81,6 +81,32 @@ template <class T, class A> HEED_INLINE batch<T, A> fnma(const batch<T, A>& x, c
 }
 #endif
 
+/// Whether registers can be written past the caches: to whole lines, one after the other, which then are not read from memory before.
+#if defined(__SSE2__)
+inline constexpr bool has_streams = true;
+/// To an address that a register's size divides.
+template <class B> HEED_INLINE void stream(const B& x, typename B::value_type* to) {
+  const typename B::register_type whole = x;
+  const auto write = [&]<class Bits>(Bits bits, auto how) HEED_INLINED {
+    std::memcpy(&bits, &whole, sizeof bits);
+    how(reinterpret_cast<Bits*>(to), bits);
+  };
+#if defined(__AVX512F__)
+  if constexpr (sizeof whole == 64) write(__m512i(), [](__m512i* p, __m512i v) HEED_INLINED { _mm512_stream_si512(p, v); });
+#endif
+#if defined(__AVX__)
+  if constexpr (sizeof whole == 32) write(__m256i(), [](__m256i* p, __m256i v) HEED_INLINED { _mm256_stream_si256(p, v); });
+#endif
+  if constexpr (sizeof whole == 16) write(__m128i(), [](__m128i* p, __m128i v) HEED_INLINED { _mm_stream_si128(p, v); });
+}
+/// Before another thread may be told that it is all there.
+inline void finish_streams() { _mm_sfence(); }
+#else
+inline constexpr bool has_streams = false;
+template <class B> HEED_INLINE void stream(const B& x, typename B::value_type* to) { x.store_unaligned(to); }
+inline void finish_streams() {}
+#endif
+
 /// The mask of a comparison of T as a mask of U, a type of the same size.
 template <class U, class T, class A> HEED_INLINE batch_mask<U, A> mask_as(const batch_mask<T, A>& m) {
   using from = typename batch_mask<T, A>::register_type;
