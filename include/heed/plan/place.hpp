@@ -70,6 +70,7 @@ template <int N> class value_placer : public products_of_nest<N> {
     for (int k = 0; k < n.output_count; ++k)
       if (without_hints(n.outputs[k].node) == i) {  // what this nest is for: computed where it is written
         if (d.roles[i] == role::inlined && visited_in[i] != 0) return;
+        if ((g[i].bound & d.outer) != 0) { p.overflow = true; return; }  // summed inside a loop over itself: never
         d.roles[i] = role::inlined;
         visited_in[i] = g[i].bound;
         visit(g.child(i, 0), g[i].bound, true);

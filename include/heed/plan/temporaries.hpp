@@ -194,12 +194,20 @@ template <int N> constexpr void make_requested(program<N>& p, const placed_value
     if (p.temporary_of[first] >= 0) continue;
     int group[6]{}, count = 0;
     const auto walked_apart = [&](int a, int b) { return a != b && p.g[a].folded != 0 && p.g[b].folded != 0 && (p.g[a].folded & p.g[b].folded) == 0; };
+    // (no fold that is stored is over an axis of the others: that may be a loop around all)
+    vars axes = 0, bound = 0;
+    const auto joins = [&](int n) {
+      if (((axes | p.g[n].free) & (bound | p.g[n].bound)) != 0) return;
+      axes |= p.g[n].free;
+      bound |= p.g[n].bound;
+      group[count++] = n;
+    };
     for (int k = i; k < d.request_count && count < 6; ++k)
       if (const int n = d.requests[k]; p.temporary_of[n] < 0 && (p.g[n].free == p.g[first].free || is_of_pass(p, n, first) || is_of_pass(p, first, n)) && !walked_apart(first, n) &&
           (k == i || (p.g.hint_of(n) == hint_code::none && p.g.hint_of(first) == hint_code::none)))
-        group[count++] = n;
+        joins(n);
     for (int f = 0; f < p.g.size && count < 6; ++f)
-      if (d.roles[f] == role::at_lanes && p.temporary_of[f] < 0 && (p.g[f].free & ~p.g[first].free) == 0 && is_of_pass(p, f, first)) group[count++] = f;
+      if (d.roles[f] == role::at_lanes && p.temporary_of[f] < 0 && (p.g[f].free & ~p.g[first].free) == 0 && is_of_pass(p, f, first)) joins(f);
     make_temporaries(p, group, count);
   }
 }

@@ -158,3 +158,15 @@ TEST_CASE("Squared weights of queries that see no key") {
   std::vector<float> memory(576);
   check_assign(heed::named<Value[9], Key[64]>(memory), e);
 }
+
+// seed 7101 program 4
+TEST_CASE("A normaliser over two axes of what is stored for one of them is stored beside no weights: it was summed inside a loop over itself") {
+  heed::tensor<float, Head[], Model[], Query[], heed::prime<Key>[]> t1(heed::sized<Head>(2), heed::sized<Model>(1), heed::sized<Query>(2), heed::sized<heed::prime<Key>>(3));
+  fill(t1, 700, 0, 1);
+  heed::tensor<float, heed::prime<Key>[], Head[], Query[], Model[]> t2(heed::sized<heed::prime<Key>>(3), heed::sized<Head>(2), heed::sized<Query>(2), heed::sized<Model>(1));
+  fill(t2, 884, -5, 3);
+  heed::tensor<float, Value[], Head[2], heed::prime<Key>[], Query[]> t6(heed::sized<Value>(1), heed::sized<heed::prime<Key>>(3), heed::sized<Query>(2));
+  fill(t6, 886, -1, 1);
+  const auto e = dot<heed::prime<Key>, Head>(softmax<Head, heed::prime<Key>>(where(!(!(position<heed::prime<Key>> > position<Head> + 3)), -1e9f, (sum<Query>(t1 * t2) - 0.211f * abs(position<Head> - position<Model>)))), t6);
+  check_eval(e);
+}
