@@ -39,6 +39,7 @@ struct stored_before {
   double weights = 0;  // elements of these that are weights
   bool small = true;   // whether each is one for many elements of an operand: of the axes of a leaf that has more
   bool used = false;   // whether the nest itself computes anything along its lanes
+  bool walks = false;  // whether it folds anything for each block of them
   vars outer = 0;      // the loops around the lanes
   int vectors = 1;
 };
@@ -51,7 +52,10 @@ constexpr stored_before find_stored(program<N>& p, const output* outputs, int co
   s.outer = trial.n.outer_set();
   s.vectors = trial.n.vectors;
   s.used = has(axes, lane);
-  for (int i = 0; i < p.g.size && !s.used; ++i) s.used = trial.d.roles[i] == role::at_outer;
+  for (int i = 0; i < p.g.size; ++i) {
+    s.used = s.used || trial.d.roles[i] == role::at_outer;
+    s.walks = s.walks || trial.d.roles[i] == role::at_lanes;
+  }
   for (int i = 0; i < trial.d.request_count; ++i) {
     const int n = trial.d.requests[i];
     if (!seen.enter(n)) continue;
@@ -108,8 +112,8 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     const double width = double(p.lanes) * s.vectors, lanes = static_cast<double>(estimated_extent(g, any.at[i].variable));
     outer[i] = s.outer;
     small[i] = fits && s.small;
-    // (a fold along the lanes has no blocks that begin: merging is all)
-    blocks[i] = has(axes, any.at[i].variable) ? estimated_points(g, s.outer) * static_cast<double>(static_cast<index_t>((lanes + width - 1) / width)) : 0;
+    // (a fold along the lanes has no blocks that begin, nor has what is only written: merging is all)
+    blocks[i] = has(axes, any.at[i].variable) && s.walks ? estimated_points(g, s.outer) * static_cast<double>(static_cast<index_t>((lanes + width - 1) / width)) : 0;
     g.any_extents = true;
   }
   any.keep_least([](const auto& x) { return x.weights; }, 1);
