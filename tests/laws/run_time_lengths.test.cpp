@@ -48,3 +48,27 @@ TEST_CASE("Lanes whose number is known only when the expression runs: few, many,
     check_eval(max<Key>(dot<Feature>(q, k)));
   }
 }
+
+TEST_CASE("Few queries over many keys: grouped ones of one token, and as many as there are when it runs") {
+  tensor<float, Head[12], Key[300], Feature[100]> k;
+  tensor<float, Head[12], Feature[100], Key[300]> turned;
+  tensor<float, Head[12], Key[300], Value[96]> v;
+  fill(k, 2, -1, 1), fill(v, 3, -1, 1);
+  turned = k;
+  const auto attend = [&](const auto& q, const auto& keys) {
+    check_eval(dot<Key>(softmax<Key>(dot<Feature>(q, keys) / 8), v));
+    check_eval(dot<Key>(softmax<Key>(where(position<Key> <= 97 * position<Query>, dot<Feature>(q, keys), -std::numeric_limits<float>::infinity())), v));
+  };
+  tensor<float, Head[12], Query[2], Feature[100]> two;
+  tensor<float, Head[12], Query[4], Feature[100]> four;
+  fill(two, 1, -1, 1), fill(four, 1, -1, 1);
+  attend(two, k);
+  attend(four, k);
+  attend(four, turned);
+  for (index_t n = 1; n < 6; ++n) {
+    tensor<float, Head[12], Query[], Feature[100]> q(sized<Query>(n));
+    fill(q, 1, -1, 1);
+    INFO(n);
+    attend(q, k);
+  }
+}

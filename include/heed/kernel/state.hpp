@@ -56,8 +56,6 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
   static constexpr vars chunk_set = nest.chunk_set();
   /// Whether every block of lanes is full. (What is written before the lanes are walked has one lane: `valid` is 1 then.)
   static constexpr bool whole_blocks = lane >= 0 && g.variables[lane < 0 ? 0 : lane].extent > 0 && g.variables[lane < 0 ? 0 : lane].extent % width == 0;
-  /// Whether a block may have one lane.
-  static constexpr bool maybe_single = lane < 0 || g.variables[lane].extent == dynamic || g.variables[lane].extent % width == 1 || width == 1;
   static constexpr int variables = data::variables;
   static constexpr int tiles = nest.tile_count > 0 ? nest.tile_count : 1;
 
