@@ -70,7 +70,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   // What the micro-kernel is told of a count: it makes other code of a short one only. Long ones that it does not know are one function for
   // blocks of all lengths, and for what is masked and what is not.
   static constexpr index_t short_count(index_t n) { return n > 48 ? simd::any_count : n; }
-  // Wide vectors of lanes, from vector `from` on. ToStride: how far the rows are apart that they are written to; Size: of what a vector keeps.
+  // Wide vectors of lanes, from vector `from` on. ToStride: how far the rows are apart that they are written to; Size: lanes of a register.
   template <int Wide, index_t ToStride, int Size = size> static HEED_INLINE void panel(state& s, bool accumulate, T* to, index_t to_stride, int from = 0) {
     const index_t rows = last<row>(s) - first(s, row), steps = last<step>(s) - first(s, step);
     const index_t lane = index_t{from} * size;
