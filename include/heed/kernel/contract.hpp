@@ -113,10 +113,9 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     T* rest = to + index_t{from} * size + size / 2;  // of no lanes
     for (index_t r = last<row>(s) - first(s, row); r > 0; --r, rest += R::width) simd::batch_for<T, size / 2>(T(0)).store_unaligned(rest);
   }
-  // One lane inside, or few: vectors run along what lies side by side in the other operand, for one lane after the other. The micro-kernel would read it
-  // row by row at once, with most of each vector empty. (Grouped queries of one token: four of them over 4096 keys took 6.8 ms and take 2.6. From three
-  // on it pays where that operand comes from memory.)
-  static constexpr index_t of_register = static_cast<index_t>(simd::batch<T>::size), few = of_register >= 8 ? 4 : of_register >= 4 ? 2 : 1;
+  // One lane inside, or two: vectors run along what lies side by side in the other operand, for one lane after the other. The micro-kernel would have most
+  // of each vector empty.
+  static constexpr index_t of_register = static_cast<index_t>(simd::batch<T>::size), few = of_register >= 4 ? 2 : 1;
   static constexpr bool maybe_few = [] {
     const index_t e = R::lane < 0 ? 1 : g.extent(R::lane);
     return e == dynamic || R::width == 1 || (e % R::width > 0 && e % R::width <= few);
@@ -125,17 +124,11 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     if (s.valid > 1) {
       const bool along_rows = R::template stride_along<access, row>(s) == 1;
       const index_t side_by_side = along_rows ? last<row>(s) - first(s, row) : last<step>(s) - first(s, step);
-      if (side_by_side < 4 * of_register || (s.valid > 2 && !comes_from_memory(s))) return false;
+      if (side_by_side < 4 * of_register) return false;
     }
     for (index_t l = 0; l < s.valid; ++l)
       if (!single_lane(s, accumulate, l)) return false;
     return true;
-  }
-  static bool comes_from_memory(const state& s) {
-    index_t n = static_cast<index_t>(sizeof(T));
-    [&]<int... V>(std::integer_sequence<int, V...>) { ((n *= planner::has(g[Rows].free, V) ? R::template extent<V>(s) : 1), ...); }
-    (std::make_integer_sequence<int, g.variable_count>{});
-    return n > 2 * R::program.target.l2;
   }
   // Whether the other operand lies for that: contiguous along the steps, or along the rows.
   static bool single_lane(state& s, bool accumulate, index_t which) {

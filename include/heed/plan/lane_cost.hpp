@@ -74,6 +74,12 @@ template <int N> constexpr bool are_held(const graph<N>& g, vars rows) {
 /// Elements so far apart lie on lines of a few sets of the cache, and on pages of their own: broadcast one after the other they are read at half the speed.
 inline constexpr index_t far_apart = 256;
 
+/// What few rows multiply is read where it lies, of each step as much as the lanes of a register block: where the steps are further apart, no stream that
+/// memory could be ahead of. (One to sixteen rows times 1024 x 8192 weights took three times as long, and half as long again where those lay in the cache.)
+/// In operations an element, beside reading it.
+inline constexpr index_t wide_row = 64, few_rows = 32;
+template <int N> constexpr double jumping(const program<N>& p, double points) { return points * (4 * points > static_cast<double>(p.target.l2) ? 20 : 7); }
+
 /// outer: loops around the lanes, as far as they are known; walked: bound by folds above, first_walk: by the outermost of them.
 template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost, vars outer, vars walked = 0, vars first_walk = 0) {
   const graph<N>& g = p.g;
@@ -111,6 +117,10 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
         if (inside != 0 && !are_held(g, inside)) arithmetic += 3 * points;
         else if (inside == 0 || (free_with_lanes(g, o) & walked) == 0 || (o.lanes == 1 && stride_of(p, o.with_lane[0], v) == 1 && fills_blocks(p, v))) {
           cost.products += points;  // the micro-kernel
+          const index_t rows = static_points(g, rows_of_product(g, o) & g[n].free & ~one(v));
+          for (int i = 0; rows > 0 && rows <= few_rows && i < o.lanes; ++i)
+            if (const index_t s = stride_of(p, o.with_lane[i], innermost_of(g, g[n].bound)); stride_of(p, o.with_lane[i], v) == 1 && (s < -wide_row || s > wide_row))
+              cost.memory += jumping(p, estimated_points(g, g[o.with_lane[i]].free));
           // in a walk what is broadcast is read as it lies
           for (int i = 0; inside != 0 && i < o.rows; ++i)
             if (const index_t s = stride_of(p, o.without[i], innermost_of(g, g[n].bound)); s < -far_apart || s > far_apart) arithmetic += points;

@@ -45,6 +45,10 @@ template <int N> constexpr nest_hints hints_of(const program<N>& p, const output
   return h;
 }
 
+/// What an operation on a half register costs that is filled: of a whole one, beside its half of the elements (measured where a core has one whole
+/// multiplier, or two halves).
+inline constexpr double half_register = 1.1;
+
 /// The variables that the lanes of a nest may run along, with what each costs.
 struct lane_candidates {
   struct candidate {
@@ -112,9 +116,10 @@ struct lane_candidates {
       cost.memory += has(roots[i].axes, v) ? (v == preferred ? writes : 4 * writes) : 0;
     }
     const double e = static_cast<double>(estimated_extent(g, v));
+    const bool fill_half = lanes_of_vectors(p, g.extent(v)) < p.lanes && 4 * g.extent(v) > p.lanes;  // most of a half
     const double w = static_cast<double>(p.lanes);
-    const double padded = static_cast<double>(static_cast<index_t>((e + w - 1) / w)) * w;  // whole vectors
-    cost.arithmetic = cost.arithmetic * padded / e + cost.products * (e == 1 ? 2 : padded / e);
+    const double padded = fill_half ? half_register * w / 2 : static_cast<double>(static_cast<index_t>((e + w - 1) / w)) * w;  // whole vectors
+    cost.arithmetic = cost.arithmetic * padded / e + cost.products * (e <= 2 ? 2 * e : padded / e);  // (`few_lanes`, kernel/contract.hpp)
     cost.memory *= padded / e;
     return cost;
   }
