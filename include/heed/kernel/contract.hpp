@@ -75,7 +75,8 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     const index_t rows = last<row>(s) - first(s, row), steps = last<step>(s) - first(s, step);
     const index_t lane = index_t{from} * size;
     constexpr index_t row_count = Wide == vectors ? known_count(row) : short_count(known_count(row));
-    simd::multiply_panel<height(Wide), Wide, Size, ToStride, known_stride(row), known_stride(step), row_count, short_count(known_count(step))>(
+    constexpr bool alone = Wide <= 2 && (R::lane < 0 || g.extent(R::lane) == dynamic || g.extent(R::lane) <= R::width);
+    simd::multiply_panel<height(Wide), Wide, Size, alone, ToStride, known_stride(row), known_stride(step), row_count, short_count(known_count(step))>(
       to + lane, to_stride, lanes_at(s) + lane, lanes_stride_of(s), static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s),
       R::template stride_along<access, row>(s), R::template stride_along<access, step>(s), rows, steps, accumulate, s.next);
   }

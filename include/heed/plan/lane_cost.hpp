@@ -118,7 +118,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
         else if (inside == 0 || (free_with_lanes(g, o) & walked) == 0 || (o.lanes == 1 && stride_of(p, o.with_lane[0], v) == 1 && fills_blocks(p, v))) {
           cost.products += points;  // the micro-kernel
           const index_t rows = static_points(g, rows_of_product(g, o) & g[n].free & ~one(v));
-          for (int i = 0; rows > 0 && rows <= few_rows && i < o.lanes; ++i)
+          for (int i = 0; !g.any_extents && rows > 0 && rows <= few_rows && i < o.lanes; ++i)
             if (const index_t s = stride_of(p, o.with_lane[i], innermost_of(g, g[n].bound)); stride_of(p, o.with_lane[i], v) == 1 && (s < -wide_row || s > wide_row))
               cost.memory += jumping(p, estimated_points(g, g[o.with_lane[i]].free));
           // in a walk what is broadcast is read as it lies

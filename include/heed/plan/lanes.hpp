@@ -116,7 +116,7 @@ struct lane_candidates {
       cost.memory += has(roots[i].axes, v) ? (v == preferred ? writes : 4 * writes) : 0;
     }
     const double e = static_cast<double>(estimated_extent(g, v));
-    const bool fill_half = lanes_of_vectors(p, g.extent(v)) < p.lanes && 4 * g.extent(v) > p.lanes;  // most of a half
+    const bool fill_half = !g.any_extents && lanes_of_vectors(p, g.extent(v)) < p.lanes && 4 * g.extent(v) > p.lanes;  // most of a half
     const double w = static_cast<double>(p.lanes);
     const double padded = fill_half ? half_register * w / 2 : static_cast<double>(static_cast<index_t>((e + w - 1) / w)) * w;  // whole vectors
     cost.arithmetic = cost.arithmetic * padded / e + cost.products * (e <= 2 ? 2 * e : padded / e);  // (`few_lanes`, kernel/contract.hpp)

@@ -14,8 +14,8 @@ namespace heed::simd {
 template <int R, int V> inline constexpr bool asks_by_step = V <= 2 && R >= 6;
 
 /// to[r][lane] (+)= sum over s of rows[r·row_stride + s·step_stride] · lanes[s·lanes_stride + lane], for r in [0, R) and
-/// V registers B of lanes. Without `accumulate`, `to` is written only. `ahead`: where `asks_by_step`, what it asks for.
-template <int R, int V, class B, class T>
+/// V registers B of lanes. Without `accumulate`, `to` is written only. `ahead`: what is asked for meanwhile, with Asks.
+template <int R, int V, bool Asks, class B, class T>
 HEED_INLINE void multiply_rows_by_lanes(T* to, index_t to_stride, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride,
                                         index_t step_stride, index_t steps, bool accumulate, fetched_rows ahead = {}) {
   constexpr index_t W = static_cast<index_t>(B::size);
@@ -28,7 +28,7 @@ HEED_INLINE void multiply_rows_by_lanes(T* to, index_t to_stride, const T* lanes
       for (int v = 0; v < V; ++v) sum[r][v] = B(T(0));
   }
   for (index_t s = 0; s < steps; ++s) {
-    if constexpr (asks_by_step<R, V>) ahead.ask();
+    if constexpr (Asks) ahead.ask();
     B b[V];
 #pragma GCC unroll 8
     for (int v = 0; v < V; ++v) b[v] = B::load_unaligned(lanes + s * lanes_stride + v * W);  // (it may be read where it lies)
@@ -63,9 +63,9 @@ template <class T, int V> constexpr bool goes_in_steps(index_t step_stride) { re
 
 /// All rows by V registers of W lanes, in register blocks of at most R rows. How many rows there are, where that is known, decides on
 /// blocks as equal as can be: few rows keep few of a processor's multipliers busy. Otherwise blocks of R rows, then of 4 and 1
-/// (of 8 and 2, too, nothing is faster). A function of its own, because it is the same for all expressions with these strides. Between register blocks, or during them
-/// (`asks_by_step`), it asks for some of what is needed next.
-template <int R, int V, int W, index_t ToStride, index_t RowStride, index_t StepStride, index_t Rows, index_t Steps, class T>
+/// (of 8 and 2, too, nothing is faster). A function of its own, because it is the same for all expressions with these strides. Between register blocks it asks for some
+/// of what is needed next. Alone: these are all the lanes that there are, or may be, and the rows are read for them only.
+template <int R, int V, int W, bool Alone, index_t ToStride, index_t RowStride, index_t StepStride, index_t Rows, index_t Steps, class T>
 HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride, index_t step_stride,
                                       index_t row_count, index_t steps, bool accumulate, fetch_queue& next) {
   if constexpr (ToStride != any_stride) to_stride = ToStride;
@@ -82,10 +82,11 @@ HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* la
   };
   const auto blocks_of = [&]<int Height>(std::integral_constant<int, Height>, index_t end) {
     for (; r + Height <= end; r += Height) {
-      if constexpr (Height > 1 || Rows > 0) next.take(Height * V * steps / multiplications_a_line);
+      if constexpr (Height == R || Height == rows_of_pages || Rows > 0) next.take(Height * V * steps / multiplications_a_line);
       fetched_rows ahead;
-      if constexpr (asks_by_step<Height, V>) ahead = following(Height);
-      multiply_rows_by_lanes<Height, V, batch_for<T, W>>(to + r * to_stride, to_stride, lanes, lanes_stride, rows + r * row_stride, row_stride, step_stride, steps, accumulate, ahead);
+      constexpr bool asks = Alone && asks_by_step<Height, V>;
+      if constexpr (asks) ahead = following(Height);
+      multiply_rows_by_lanes<Height, V, asks, batch_for<T, W>>(to + r * to_stride, to_stride, lanes, lanes_stride, rows + r * row_stride, row_stride, step_stride, steps, accumulate, ahead);
     }
   };
   const auto all_rows = [&]<int Most>(std::integral_constant<int, Most>) {
@@ -100,12 +101,13 @@ HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* la
     }
   };
   const auto all = [&] {
-    if constexpr (V == 1 && R > rows_of_pages && (RowStride == any_stride || of_page<T>(RowStride))) {
+    if constexpr (Alone && V == 1 && R > rows_of_pages && (RowStride == any_stride || of_page<T>(RowStride))) {
       if (of_page<T>(row_stride)) return all_rows(std::integral_constant<int, rows_of_pages>{});
     }
     all_rows(std::integral_constant<int, R>{});
   };
-  if constexpr ((RowStride == any_stride || RowStride == 1) && (StepStride == any_stride ? V <= 2 : goes_in_steps<T, V>(StepStride)) && (Steps == any_count || Steps > steps_at_once<V>)) {
+  if constexpr (Alone && (RowStride == any_stride || RowStride == 1) && (StepStride == any_stride ? V <= 2 : goes_in_steps<T, V>(StepStride)) &&
+                (Steps == any_count || Steps > steps_at_once<V>)) {
     if (row_stride == 1 && goes_in_steps<T, V>(step_stride) && row_count > R) {
       const index_t end = steps;
       for (index_t s = 0; s < end; s += steps_at_once<V>) {
