@@ -10,7 +10,7 @@
 namespace heed::simd {
 
 /// Rows by one or two registers of lanes are read about as fast as memory gives them: at every step it is asked for a line of what the next register block
-/// reads. (All its lines at once are more than a core waits for, and then none is under way. Whether they are asked for makes no difference in the cache.)
+/// reads. (All its lines at once are more than a core waits for, and then none is under way. Eight queries whose keys lie in the cache take up to 6 % longer for it.)
 template <int R, int V> inline constexpr bool asks_by_step = V <= 2 && R >= 6;
 
 /// to[r][lane] (+)= sum over s of rows[r·row_stride + s·step_stride] · lanes[s·lanes_stride + lane], for r in [0, R) and
