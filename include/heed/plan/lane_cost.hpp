@@ -80,6 +80,12 @@ inline constexpr index_t far_apart = 256;
 inline constexpr index_t wide_row = 64, few_rows = 32;
 template <int N> constexpr double jumping(const program<N>& p, double points) { return points * (4 * points > static_cast<double>(p.target.l2) ? 20 : 7); }
 
+/// How often that is said of a product's operand: a number of rows that is known only at run time may be few, and where it is not, lanes along the rows take no longer.
+template <int N> constexpr double times_read(const graph<N>& g, vars rows) {
+  const index_t known = static_points(g, rows);
+  return known < 0 ? estimated_points(g, rows) / few_rows : known > 0 && known <= few_rows ? 1 : 0;
+}
+
 /// outer: loops around the lanes, as far as they are known; walked: bound by folds above, first_walk: by the outermost of them.
 template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost, vars outer, vars walked = 0, vars first_walk = 0) {
   const graph<N>& g = p.g;
@@ -117,10 +123,10 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
         if (inside != 0 && !are_held(g, inside)) arithmetic += 3 * points;
         else if (inside == 0 || (free_with_lanes(g, o) & walked) == 0 || (o.lanes == 1 && stride_of(p, o.with_lane[0], v) == 1 && fills_blocks(p, v))) {
           cost.products += points;  // the micro-kernel
-          const index_t rows = static_points(g, rows_of_product(g, o) & g[n].free & ~one(v));
-          for (int i = 0; !g.any_extents && rows > 0 && rows <= few_rows && i < o.lanes; ++i)
+          const vars rows = rows_of_product(g, o) & g[n].free & ~one(v);
+          for (int i = 0; !g.any_extents && i < o.lanes; ++i)
             if (const index_t s = stride_of(p, o.with_lane[i], innermost_of(g, g[n].bound)); stride_of(p, o.with_lane[i], v) == 1 && (s < -wide_row || s > wide_row))
-              cost.memory += jumping(p, estimated_points(g, g[o.with_lane[i]].free));
+              cost.memory += times_read(g, rows) * jumping(p, estimated_points(g, g[o.with_lane[i]].free));
           // in a walk what is broadcast is read as it lies
           for (int i = 0; inside != 0 && i < o.rows; ++i)
             if (const index_t s = stride_of(p, o.without[i], innermost_of(g, g[n].bound)); s < -far_apart || s > far_apart) arithmetic += points;
