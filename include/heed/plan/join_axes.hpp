@@ -91,7 +91,7 @@ template <int N> constexpr void join_axes(program<N>& p) {
   const graph<N>& g = p.g;
   if (g.hinted || g.nesting_count > 0) return;
   for (int i = 0; i < g.size; ++i)
-    if (is_contraction(g, i) || g.is(i, kind::stored)) return;
+    if (g.is(i, kind::stored)) return;
   for (int inner = 0; inner < g.variable_count; ++inner)
     for (int outer = 0; outer < g.variable_count; ++outer) {
       vars used = 0;

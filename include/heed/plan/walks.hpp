@@ -91,7 +91,7 @@ template <int N> class walk_maker : walk_strips<N> {
     const index_t e = w.depth > 0 ? g.extent(w.order[w.depth - 1]) : 1;
     w.block = block_rows(w);
     if (e != dynamic && e <= w.block) w.block = e;
-    else if (n.block == 0 && w.block > n.tile_rows && !holds_rows_of_results(w)) w.block -= w.block % n.tile_rows;  // whole register blocks
+    else if (n.block == 0 && w.block > n.tile_rows && makes_rows(w) && !holds_rows_of_results(w)) w.block -= w.block % n.tile_rows;  // whole register blocks
     for (int s2 = 0; s2 < w.strip_count; ++s2) n.tiles[w.strips[s2].tile].block = w.block;
     if (!may_exclude(w)) return;
     seen_nodes<N> seen;
@@ -112,7 +112,7 @@ template <int N> class walk_maker : walk_strips<N> {
     n.tile_of[i] = static_cast<std::int16_t>(t);
   }
   // Strips stay in half of the second cache, beside what is read; more than 256 rows win nothing (block sizes matter by at
-  // most 5 points). Without strips a block is only where a mask is asked.
+  // most 5 points), but where they are a lane or two wide: what lies along the rows is read in longer pieces. Without strips a block is only where a mask is asked.
   constexpr index_t block_rows(const walk& w) const {
     if (n.block > 0) return n.block;
     index_t bytes = 0;  // of a row in all strips
@@ -121,8 +121,15 @@ template <int N> class walk_maker : walk_strips<N> {
         bytes += index_t{n.lanes} * n.vectors * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type)) * static_points(g, t.rows & ~one(w.order[w.depth - 1]));
     if (bytes == 0) return 2048;
     const index_t rows = p.target.l2 / 2 / bytes;
-    const index_t least = holds_rows_of_results(w) ? 1 : n.tile_rows;
-    return rows > 256 ? 256 : rows < least ? least : rows;
+    const index_t least = holds_rows_of_results(w) ? 1 : n.tile_rows, lanes = n.lane < 0 ? 1 : g.extent(n.lane);
+    const index_t most = !makes_rows(w) && lanes >= 1 && lanes <= 2 ? 1024 : 256;
+    return rows > most ? most : rows < least ? least : rows;
+  }
+  // Whether steps of the walk are rows of a product in it.
+  constexpr bool makes_rows(const walk& w) const {
+    for (int k = 0; k < w.strip_count; ++k)
+      if (w.strips[k].contraction) return true;
+    return false;
   }
   // Whether a step of the walk is for all rows of the results, and not itself a row of the micro-kernel's.
   constexpr bool holds_rows_of_results(const walk& w) const {
