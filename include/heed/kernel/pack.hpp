@@ -74,7 +74,7 @@ template <class R> struct packing {
           else R::template write_tile<T>(s, j, value::template compute<node>(s, j, known));
         }
         // lanes beyond the edge take part in products; whatever they hold must not be slow (denormals, NaN)
-        for (int j = used; j < R::vectors; ++j) R::template write_tile<T>(s, j, zero<T>());
+        for (int j = used; j < R::begun_vectors(s); ++j) R::template write_tile<T>(s, j, zero<T>());
       });
     });
   }

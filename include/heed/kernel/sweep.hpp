@@ -185,7 +185,7 @@ template <class R, int W> struct sweep_run {
       if (!is_source(g.child(n, k))) count += count_operations(g.child(n, k), seen);
     return count;
   }
-  // Whether little is computed at a point: then each step of a fold waits for the one before, and all vectors of a row are taken together.
+  // Whether little is computed at a point: then each step of a fold waits for the one before, and four vectors of a row are taken together.
   template <int Level> static constexpr bool is_light = [] {
     if (R::vectors == 1 || walk.where == planner::scope::outer) return false;
     bool seen[R::program.capacity]{};
@@ -261,12 +261,12 @@ template <class R, int W> struct sweep_run {
         if constexpr (many_lane_blocks)
           R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { sweep_points<Level, Open, R::vectors>(s, 0, known_constants, lanes_of_row<R, W>{}); });
         else {
-          if constexpr (is_light<Level>)
-            if (s.last_vector - s.first_vector == R::vectors) {
-              sweep_points<Level, Open, R::vectors>(s, 0, known_constants, rows_of_block<R, W>{});
-              return;
-            }
-          for (int j = s.first_vector; j < s.last_vector; ++j) sweep_points<Level, Open, 1>(s, j, known_constants, rows_of_block<R, W>{});
+          int j = s.first_vector;
+          if constexpr (is_light<Level>) {
+            constexpr int together = R::vectors < 4 ? R::vectors : 4;
+            for (; j + together <= s.last_vector; j += together) sweep_points<Level, Open, together>(s, j, known_constants, rows_of_block<R, W>{});
+          }
+          for (; j < s.last_vector; ++j) sweep_points<Level, Open, 1>(s, j, known_constants, rows_of_block<R, W>{});
         }
       });
   }

@@ -35,8 +35,9 @@ template <class R, int W> struct walk_run {
       constexpr auto& f = walk.folds[decltype(i)::value];
       if constexpr (gives_place(g.fold_of(f.node)) || f.rows == 0)  // (by vectors, as they are read: what is written in other pieces would be waited for)
         R::template for_points<f.rows, R::chunk_set>(s, [&]() HEED_INLINED {
+          const int begun = R::begun_vectors(s);
 #pragma GCC unroll 8
-          for (int j = 0; j < R::vectors; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
+          for (int j = 0; j < begun; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
         });
       else if constexpr (!facts::one_block || f.lanes_node < 0) {
         auto* p = reinterpret_cast<typename R::template tile_element<f.tile>*>(s.tile[f.tile]);
@@ -49,7 +50,8 @@ template <class R, int W> struct walk_run {
     facts::template for_folds<is_variance>([&](auto i) {
       constexpr auto& f = walk.folds[decltype(i)::value];
       R::template for_points<f.rows, R::chunk_set>(s, [&]() HEED_INLINED {
-        for (int j = 0; j < R::vectors; ++j) R::template write_tile<f.tile>(s, j, fold<f.node>::finish(fold<f.node>::template load<f.tile>(s, j)));
+        const int begun = R::begun_vectors(s);
+        for (int j = 0; j < begun; ++j) R::template write_tile<f.tile>(s, j, fold<f.node>::finish(fold<f.node>::template load<f.tile>(s, j)));
       });
     });
   }

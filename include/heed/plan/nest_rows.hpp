@@ -5,6 +5,7 @@
 #include <heed/plan/operand.hpp>
 #include <heed/plan/placing.hpp>
 #include <heed/plan/register_block.hpp>
+#include <heed/plan/wide_block.hpp>
 
 namespace heed::planner {
 
@@ -60,15 +61,16 @@ template <int N> class nest_rows : public placing<N> {
     d.outer = targets & ~d.lane & ~n.rows;
     for (int v = 0; v < g.variable_count; ++v)
       if (has(d.outer, v)) n.outer[n.outer_count++] = static_cast<std::int16_t>(v);
+    what_folds found;
+    seen_nodes<N> below;
+    for (int i = 0; i < count; ++i) find_folds(outputs[i].node, found, below);
     if (n.rows == 0 && lanes_inside > 0) {
-      what_folds found;
-      seen_nodes<N> below;
-      for (int i = 0; i < count; ++i) find_folds(outputs[i].node, found, below);
       if (!found.products) b.vectors = without_a_rest(n.lanes, lanes_inside, found.variances ? 32 / p.target.float_lanes : 4, b.vectors);
     }
     n.vectors = static_cast<std::int16_t>(said.vectors > 0 ? said.vectors : b.vectors);
     n.tile_rows = static_cast<std::int16_t>(said.rows > 0 ? said.rows : b.rows);
     n.block = said.block;
+    if (walks && n.lane >= 0 && (n.rows & ~folded_rows) == 0 && !found.products && said.vectors == 0 && said.block == 0) widen_block(p, n);
     choose_chunk();
   }
 
