@@ -7,8 +7,9 @@
 
 namespace heed::kernel {
 
-/// The interface of `folding`, for a fold of elements with their coordinates. Walks may take the coordinates in any order, so that of
-/// equals the lower one is chosen by comparing. It starts at 0: what is nowhere better than the lowest value of all stands first.
+/// The interface of `folding`, for a fold of elements with their coordinates. A walk takes a lane's coordinates in an axis of its own from the lowest on, so that of
+/// equals the one that is there stays; in any order those of merged axes, and partial results, of which the lower one is chosen by comparing. It starts at 0: what
+/// is nowhere better than the lowest value of all stands first.
 template <class R, int N> struct place_folding {
   static constexpr bool largest = R::g.fold_of(N) == fold_op::argmax;
   static constexpr int W = R::lanes;
@@ -27,21 +28,30 @@ template <class R, int N> struct place_folding {
   static constexpr auto same = [](const auto& x, const auto& y) { return x == y; };
 
   static HEED_INLINE accumulator identity() { return {simd::all<element, W>(start()), simd::all<index, W>(0)}; }
-  static HEED_INLINE void step(accumulator& a, const accumulator& x) {
-    // a number takes the place of a worse one, NaN that of any number
-    auto takes = simd::compare(x.value, a.value, [](const auto& p, const auto& q) {
-      if constexpr (largest) return p > q;
-      else return p < q;
-    });
-    auto ties = simd::compare(x.value, a.value, same);
-    if constexpr (std::is_floating_point_v<element>) {
-      const auto number = simd::compare(x.value, x.value, same), had_number = simd::compare(a.value, a.value, same);
-      takes = simd::logical_or(takes, simd::logical_and(simd::logical_not(number), had_number));
-      ties = simd::logical_or(ties, simd::logical_not(simd::logical_or(number, had_number)));
+  // Whether one is better than what is there: a number than a worse one, NaN than any number.
+  static HEED_INLINE simd::mask<W> is_better(const accumulator& x, const accumulator& a) {
+    if constexpr (!std::is_floating_point_v<element>)
+      return simd::compare(x.value, a.value, [](const auto& p, const auto& q) {
+        if constexpr (largest) return p > q;
+        else return p < q;
+      });
+    else {
+      const auto as_bad = simd::compare(x.value, a.value, [](const auto& p, const auto& q) {
+        if constexpr (largest) return p <= q;
+        else return p >= q;
+      });
+      return simd::logical_and(simd::logical_not(as_bad), simd::compare(a.value, a.value, same));
     }
-    const auto before = simd::compare(x.place, a.place, [](const auto& p, const auto& q) { return p < q; });
-    a = choose(simd::logical_or(takes, simd::logical_and(ties, before)), x, a);
   }
+  // Whether the coordinates that a lane takes only grow.
+  static constexpr bool in_order = [] {
+    const int c = R::g.child(N, 1);
+    if (!R::g.is(c, kind::position)) return false;
+    const auto& a = R::g.accesses[R::g[c].item];
+    const auto& t = R::g.terms[a.first_term];
+    return a.terms == 1 && t.coefficient == 1 && !R::g.variables[t.variable].derived && R::g[N].bound == planner::one(t.variable);
+  }();
+  static HEED_INLINE void step(accumulator& a, const accumulator& x) { a = in_order ? choose(is_better(x, a), x, a) : merged(a, x); }
   static HEED_INLINE accumulator choose(const simd::mask<W>& inside, const accumulator& a, const accumulator& b) {
     return {simd::select(inside, a.value, b.value), simd::select(inside, a.place, b.place)};
   }
@@ -61,9 +71,11 @@ template <class R, int N> struct place_folding {
 
   /// Two partial results as one.
   static HEED_INLINE accumulator merged(const accumulator& a, const accumulator& b) {
-    accumulator r = a;
-    step(r, b);
-    return r;
+    auto ties = simd::compare(b.value, a.value, same);
+    if constexpr (std::is_floating_point_v<element>)
+      ties = simd::logical_or(ties, simd::logical_not(simd::logical_or(simd::compare(b.value, b.value, same), simd::compare(a.value, a.value, same))));
+    const auto before = simd::compare(b.place, a.place, [](const auto& p, const auto& q) { return p < q; });
+    return choose(simd::logical_or(is_better(b, a), simd::logical_and(ties, before)), b, a);
   }
   /// All lanes' results as one, in every lane of the tile. (Nothing is relative to a running maximum here.)
   template <int T, class Weight> static void merge_lanes(const typename R::state& s, const Weight*) {

@@ -1,5 +1,5 @@
 // Axes that every operand and target goes through as one: x {Point, Coordinate} * 2 is a loop over Point * Coordinate elements, of whole vectors,
-// and not one over three for every point.
+// and not one over three for every point; x {Batch, Token, Model} times weights has Batch * Token rows.
 #pragma once
 
 #include <heed/plan/estimate.hpp>
@@ -86,7 +86,6 @@ template <int N> constexpr void join(program<N>& p, int outer, int inner) {
   }
 }
 
-/// Formulas with contractions keep their axes: those are tiled one by one.
 template <int N> constexpr void join_axes(program<N>& p) {
   const graph<N>& g = p.g;
   if (g.hinted || g.nesting_count > 0) return;

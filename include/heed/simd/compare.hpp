@@ -13,7 +13,16 @@ template <class T, int W, bool R, class Whole> HEED_INLINE mask<W> compare(L<T, 
     do r.part[i] = mask_as<B>(typename batch_for<T, W>::batch_bool_type(f(a.part[i], b.part[i])));
     while (r.count > 1 && ++i < r.count);
     return r;
-  } else {
+  }
+#if defined(__AVX2__)
+  else if constexpr (R && sizeof(T) == 8 && sizeof(B) == 4 && mask<W>::count == 1) {
+    batch_mask<T> m[lanes<T, W>::count];
+    for (int i = 0; i < a.count; ++i) m[i] = f(a.part[i], b.part[i]);
+    r.part[0] = mask_of_doubles<typename mask<W>::batch>(m);
+    return r;
+  }
+#endif
+  else {
     alignas(64) T x[W], y[W];
     bool m[W];
     a.store(x);
@@ -71,7 +80,15 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> select(const mask<W
     do r.part[i] = choose(mask_as<T>(c.part[i]), a.part[i], b.part[i]);
     while (r.count > 1 && ++i < r.count);
     return r;
-  } else {
+  }
+#if defined(__AVX2__)
+  else if constexpr (R && sizeof(T) == 8 && sizeof(typename mask<W>::base) == 4 && mask<W>::count == 1) {
+    lanes<T, W, R> r;
+    for (int i = 0; i < a.count; ++i) r.part[i] = choose(mask_for_doubles(c.part[0], i), a.part[i], b.part[i]);
+    return r;
+  }
+#endif
+  else {
     alignas(64) T x[W], y[W];
     bool m[W];
     a.store(x);

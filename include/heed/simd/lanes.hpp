@@ -8,7 +8,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include <heed/simd/xsimd.hpp>
+#include <heed/simd/memory.hpp>
 
 namespace heed::simd {
 

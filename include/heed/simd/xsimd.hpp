@@ -81,32 +81,6 @@ template <class T, class A> HEED_INLINE batch<T, A> fnma(const batch<T, A>& x, c
 }
 #endif
 
-/// Whether registers can be written past the caches: to whole lines, one after the other, which then are not read from memory before.
-#if defined(__SSE2__)
-inline constexpr bool has_streams = true;
-/// To an address that a register's size divides.
-template <class B> HEED_INLINE void stream(const B& x, typename B::value_type* to) {
-  const typename B::register_type whole = x;
-  const auto write = [&]<class Bits>(Bits bits, auto how) HEED_INLINED {
-    std::memcpy(&bits, &whole, sizeof bits);
-    how(reinterpret_cast<Bits*>(to), bits);
-  };
-#if defined(__AVX512F__)
-  if constexpr (sizeof whole == 64) write(__m512i(), [](__m512i* p, __m512i v) HEED_INLINED { _mm512_stream_si512(p, v); });
-#endif
-#if defined(__AVX__)
-  if constexpr (sizeof whole == 32) write(__m256i(), [](__m256i* p, __m256i v) HEED_INLINED { _mm256_stream_si256(p, v); });
-#endif
-  if constexpr (sizeof whole == 16) write(__m128i(), [](__m128i* p, __m128i v) HEED_INLINED { _mm_stream_si128(p, v); });
-}
-/// Before another thread may be told that it is all there.
-inline void finish_streams() { _mm_sfence(); }
-#else
-inline constexpr bool has_streams = false;
-template <class B> HEED_INLINE void stream(const B& x, typename B::value_type* to) { x.store_unaligned(to); }
-inline void finish_streams() {}
-#endif
-
 /// The mask of a comparison of T as a mask of U, a type of the same size.
 template <class U, class T, class A> HEED_INLINE batch_mask<U, A> mask_as(const batch_mask<T, A>& m) {
   using from = typename batch_mask<T, A>::register_type;
@@ -116,117 +90,28 @@ template <class U, class T, class A> HEED_INLINE batch_mask<U, A> mask_as(const 
   else return batch_mask<U, A>(static_cast<to>(bits_as<U>(batch<T, A>(static_cast<from>(m)))));
 }
 
-/// The truth values that lie in memory as a mask of registers B.
-template <class B> HEED_INLINE typename B::batch_bool_type mask_of_bytes(const bool* from) {
-  using T = typename B::value_type;
-  using A = typename B::arch_type;
-  constexpr int count = static_cast<int>(B::size);
-  using integer = std::conditional_t<sizeof(T) == 4, std::int32_t, std::int64_t>;
-  using integers = batch<integer, A>;
-  using in_register [[maybe_unused]] = typename integers::register_type;
-  const integers none(integer(0));
-#if defined(__SSE2__)
-  // g++ 12 makes of no other spelling the one instruction that it is
-  const auto wide = [&] {
-    std::int64_t low = 0;
-    std::memcpy(&low, from, count < 8 ? count : 8);
-    [[maybe_unused]] const __m128i few = _mm_cvtsi64_si128(low);
+/// Masks of registers of doubles as one of as many floats, in a register or in half of one, and back.
 #if defined(__AVX512F__)
-    if constexpr (sizeof(in_register) == 64 && count == 16) {
-      __m128i all;
-      std::memcpy(&all, from, sizeof all);
-      return integers(_mm512_cvtepu8_epi32(all));
-    } else if constexpr (sizeof(in_register) == 64) return integers(_mm512_cvtepu8_epi64(few));
-    else
-#endif
-#if defined(__AVX2__)
-    if constexpr (sizeof(in_register) == 32 && count == 8) return integers(_mm256_cvtepu8_epi32(few));
-    else if constexpr (sizeof(in_register) == 32) return integers(_mm256_cvtepu8_epi64(few));
-    else
-#endif
-    if constexpr (sizeof(in_register) == 16) {
-      const __m128i zero = _mm_setzero_si128(), x = _mm_unpacklo_epi16(_mm_unpacklo_epi8(few, zero), zero);
-      return integers(count == 4 ? x : _mm_unpacklo_epi32(x, zero));
-    }
-    else {  // (AVX alone: integers of two registers)
-      alignas(64) integer x[count];
-      for (int i = 0; i < count; ++i) x[i] = from[i] ? 1 : 0;
-      return integers::load_aligned(x);
-    }
-  }();
-#else
-  alignas(64) integer x[count];
-  for (int i = 0; i < count; ++i) x[i] = from[i] ? 1 : 0;
-  const auto wide = integers::load_aligned(x);
-#endif
-  return mask_as<T>(batch_mask<integer, A>(wide > none));
+template <class M> HEED_INLINE M mask_of_doubles(const batch_mask<double>* m) {
+  if constexpr (M::size == 16) return M(static_cast<__mmask16>(static_cast<__mmask8>(m[0]) | static_cast<unsigned>(static_cast<__mmask8>(m[1])) << 8));
+  else return M(_mm256_castsi256_ps(_mm512_cvtepi64_epi32(_mm512_maskz_set1_epi64(static_cast<__mmask8>(m[0]), -1))));
 }
-
-/// The first n elements of a register B from memory or to it, n at most its size; nothing else is touched. AVX-512 has instructions for that which
-/// cost no more than others, AVX2 for loads (its stores under masks are slow on some processors: they are made of pieces).
-template <class T> inline constexpr bool has_partial_type = std::is_floating_point_v<T> || std::is_same_v<T, std::int32_t>;
-#if defined(__AVX2__)
-template <class B> inline constexpr bool has_partial_memory = sizeof(B) >= 32 && has_partial_type<typename B::value_type>;
-namespace detail {
-alignas(64) inline constexpr std::int32_t first_of_sixteen[16] = {-1, -1, -1, -1, -1, -1, -1, -1};
-#if defined(__AVX512F__)
-template <class T> HEED_INLINE auto load_first_of_64(const T* from, index_t n) {
-  const auto mask = static_cast<std::uint32_t>((std::uint32_t{1} << n) - 1);
-  if constexpr (std::is_same_v<T, float>) return _mm512_maskz_loadu_ps(static_cast<__mmask16>(mask), from);
-  else if constexpr (std::is_same_v<T, double>) return _mm512_maskz_loadu_pd(static_cast<__mmask8>(mask), from);
-  else return _mm512_maskz_loadu_epi32(static_cast<__mmask16>(mask), from);
-}
-template <class B, class T> HEED_INLINE void store_first_of_64(const B& x, T* to, index_t n) {
-  const auto mask = static_cast<std::uint32_t>((std::uint32_t{1} << n) - 1);
-  if constexpr (std::is_same_v<T, float>) _mm512_mask_storeu_ps(to, static_cast<__mmask16>(mask), x);
-  else if constexpr (std::is_same_v<T, double>) _mm512_mask_storeu_pd(to, static_cast<__mmask8>(mask), x);
-  else _mm512_mask_storeu_epi32(to, static_cast<__mmask16>(mask), x);
-}
-#endif
-}  // namespace detail
-template <class B, class T = typename B::value_type> HEED_INLINE B load_first(const T* from, index_t n) {
-#if defined(__AVX512F__)
-  if constexpr (sizeof(B) == 64) return detail::load_first_of_64(from, n);
-  else
-#endif
-  {
-    constexpr index_t words = sizeof(T) / 4;
-    __m256i mask;
-    std::memcpy(&mask, detail::first_of_sixteen + 8 - words * n, sizeof mask);
-    if constexpr (std::is_same_v<T, float>) return _mm256_maskload_ps(from, mask);
-    else if constexpr (std::is_same_v<T, double>) return _mm256_maskload_pd(from, mask);
-    else return _mm256_maskload_epi32(from, mask);
+template <class M> HEED_INLINE batch_mask<double> mask_for_doubles(const M& m, int part) {
+  if constexpr (M::size == 16) return batch_mask<double>(static_cast<__mmask8>(static_cast<unsigned>(static_cast<__mmask16>(m)) >> (8 * part)));
+  else {
+    const __m512i wide = _mm512_cvtepi32_epi64(_mm256_castps_si256(static_cast<__m256>(m)));
+    return batch_mask<double>(_mm512_test_epi64_mask(wide, wide));
   }
 }
-template <class B, class T = typename B::value_type> HEED_INLINE void store_first(const B& x, T* to, index_t n) {
-#if defined(__AVX512F__)
-  if constexpr (sizeof(B) == 64) return detail::store_first_of_64(x, to, n);
-#endif
-  const index_t bytes = n * index_t{sizeof(T)};
-  if (bytes == 32) return x.store_unaligned(to);
-  __m256i all;
-  std::memcpy(&all, &x, sizeof all);
-  __m128i left = _mm256_castsi256_si128(all);
-  auto* at = reinterpret_cast<char*>(to);
-  if ((bytes & 16) != 0) {
-    std::memcpy(at, &left, 16);
-    left = _mm256_extracti128_si256(all, 1);
-    at += 16;
-  }
-  if ((bytes & 8) != 0) {
-    _mm_storel_epi64(reinterpret_cast<__m128i*>(at), left);
-    left = _mm_unpackhi_epi64(left, left);
-    at += 8;
-  }
-  if ((bytes & 4) != 0) {
-    const int last = _mm_cvtsi128_si32(left);
-    std::memcpy(at, &last, 4);
-  }
+#elif defined(__AVX2__)
+template <class M> HEED_INLINE M mask_of_doubles(const batch_mask<double>* m) {
+  const __m256 pairs = _mm256_shuffle_ps(_mm256_castpd_ps(static_cast<__m256d>(m[0])), _mm256_castpd_ps(static_cast<__m256d>(m[1])), 0x88);
+  return M(_mm256_castpd_ps(_mm256_permute4x64_pd(_mm256_castps_pd(pairs), 0xd8)));
 }
-#else
-template <class B> inline constexpr bool has_partial_memory = false;
-template <class B> B load_first(const typename B::value_type* from, index_t n);
-template <class B> void store_first(const B& x, typename B::value_type* to, index_t n);
+template <class M> HEED_INLINE batch_mask<double> mask_for_doubles(const M& m, int part) {
+  const __m256i all = _mm256_castps_si256(static_cast<__m256>(m));
+  return batch_mask<double>(_mm256_castsi256_pd(_mm256_cvtepi32_epi64(part == 0 ? _mm256_castsi256_si128(all) : _mm256_extracti128_si256(all, 1))));
+}
 #endif
 
 /// a where the mask holds, else b. Integers go as floats of the same bits: xsimd 8.1's own select of them compiles for AVX-512 only
