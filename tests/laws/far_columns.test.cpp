@@ -17,6 +17,7 @@ template <class X, class U> void check_folds(const X& x, const U& u) {
   if (extent<Key>(x) > 0) check_eval(argmax<Key>(x));
   check_eval(logsumexp<Key>(x + u));
   check_eval(softmax<Key>(x));
+  check_eval(max<Key>(softmax<Key, Value>(x)));
   check_eval((x - mean<Key>(x)) * rsqrt(var<Key>(x) + 1e-5f) * u);
   check_eval(dot<Key>(u, x));
   check_eval(relu(dot<Key>(u, x) + 1) * max<Key>(x - u));
@@ -70,6 +71,8 @@ TEST_CASE("Columns of tensors with an axis around them, and of several operands"
   check_eval(max<Key>(shift<Key>(x, 3, 0)));
   check_eval(softmax<Key>(where(position<Key> <= position<Value>, x, -infinity)));
   check_eval(max<Key>(x) + max<Key>(rename<Value, Feature>(x)));
+  check_eval(tiled<tiles{.vectors = 8}>(sum<Key>(x)));
+  check_eval(tiled<tiles{.vectors = 8}>(logsumexp<Value>(x)));
 }
 
 TEST_CASE("NaN and infinities in columns") {

@@ -18,15 +18,14 @@ template <int N> struct column_folds {
   int lane;
   index_t width;      // the lanes that would be walked otherwise
   bool plain = true;  // nothing lies across, nothing asks for positions or truth values of pairs, nothing is folded along the lanes
-  bool far = false;   // of something large the rows are further apart than that
-  index_t largest = 0;  // bytes of it; of an unknown number many
+  index_t largest = 0;  // bytes of what has rows that are further apart than that; of an unknown number many
   bool dear = false;  // more is computed of an element than a sum or a comparison
   seen_nodes<N> above{}, seen{};
 
   constexpr void look(int i, vars bound) {
     const graph<N>& g = p.g;
     const bool stored = p.temporary_of[i] >= 0;
-    if (!plain || (g[i].free & (one(lane) | bound)) == 0 || !(bound == 0 ? above : seen).enter(i)) return;
+    if (!plain || ((g[i].free & (one(lane) | bound)) == 0 && !has(g[i].folded, lane)) || !(bound == 0 ? above : seen).enter(i)) return;
     if (stored || g.is(i, kind::leaf)) return look_at(i, bound);
     if (g.is(i, kind::position) || g.is(i, kind::stored) || g.is(i, kind::scan)) return void(plain = false);
     if (g.is(i, kind::fold)) {
@@ -50,7 +49,6 @@ template <int N> struct column_folds {
     if (is_irregular_along(g, a, down)) return void(plain = false);
     const index_t apart = stride_along(g, a, down), points = static_points(g, g[i].free);
     if (apart != unknown_stride && apart <= width && apart >= -width) return;
-    far = true;
     const index_t size = points * bytes_of(g[i].type);
     if (points < 0 || size > largest) largest = points < 0 ? p.target.l3 : size;
   }
@@ -63,7 +61,7 @@ template <int N> constexpr void widen_block(const program<N>& p, nest<N>& n) {
   if (extent != dynamic && extent <= found.width) return;
   for (int i = 0; i < n.output_count; ++i) found.look(n.outputs[i].node, 0);
   // (what computes more waits less: a logsumexp down columns that the third cache holds lost a fifth)
-  if (!found.plain || !found.far || found.largest <= (found.dear ? p.target.l3 / 4 : p.target.l2)) return;
+  if (!found.plain || found.largest <= (found.dear ? p.target.l3 / 4 : p.target.l2)) return;
   const index_t needed = extent == dynamic ? most : (extent + n.lanes - 1) / n.lanes, blocks = (needed + most - 1) / most;
   n.vectors = static_cast<std::int16_t>(((needed + blocks - 1) / blocks + 3) / 4 * 4);
   n.block = found.dear ? dear_steps_of_wide : steps_of_wide;
