@@ -81,9 +81,11 @@ inline constexpr index_t wide_row = 64, few_rows = 32;
 template <int N> constexpr double jumping(const program<N>& p, double points) { return points * (4 * points > static_cast<double>(p.target.l2) ? 20 : 7); }
 
 /// How often that is said of a product's operand: a number of rows that is known only at run time may be few, and where it is not, lanes along the rows take no longer.
+/// (Of rows along two axes one would be a loop around the other's lanes, however few.)
 template <int N> constexpr double times_read(const graph<N>& g, vars rows) {
   const index_t known = static_points(g, rows);
-  return known < 0 ? estimated_points(g, rows) / few_rows : known > 0 && known <= few_rows ? 1 : 0;
+  if (known < 0) return (rows & (rows - 1)) == 0 ? estimated_points(g, rows) / few_rows : 0;
+  return known > 0 && known <= few_rows ? 1 : 0;
 }
 
 /// outer: loops around the lanes, as far as they are known; walked: bound by folds above, first_walk: by the outermost of them.
