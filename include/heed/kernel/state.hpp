@@ -276,10 +276,10 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
     if constexpr (whole_blocks) return vectors;
     else return static_cast<int>(s.valid >= width ? vectors : (s.valid + lanes - 1) / lanes);
   }
-  // Vectors of the block that are begun and finished: all of a few, so that their number is a constant; of a wide block (plan/wide_block.hpp) those.
+  // Vectors of the block that are begun and finished: all of a few, so that their number is a constant; of a wide block those.
   static HEED_INLINE int begun_vectors(const state& s) {
-    if constexpr (vectors <= 4) return vectors;
-    else return used_vectors(s);
+    if constexpr (nest.wide) return used_vectors(s);
+    else return vectors;
   }
 };
 

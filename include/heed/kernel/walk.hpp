@@ -35,7 +35,7 @@ template <class R, int W> struct walk_run {
       constexpr auto& f = walk.folds[decltype(i)::value];
       if constexpr (gives_place(g.fold_of(f.node)) || f.rows == 0)  // (by vectors, as they are read: what is written in other pieces would be waited for)
         R::template for_points<f.rows, R::chunk_set>(s, [&]() HEED_INLINED {
-          const int begun = walk.where == planner::scope::lanes ? R::begun_vectors(s) : R::vectors;
+          const int begun = R::begun_vectors(s);
 #pragma GCC unroll 8
           for (int j = 0; j < begun; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
         });

@@ -64,9 +64,7 @@ template <int N> class nest_rows : public placing<N> {
     what_folds found;
     seen_nodes<N> below;
     for (int i = 0; i < count; ++i) find_folds(outputs[i].node, found, below);
-    if (n.rows == 0 && lanes_inside > 0) {
-      if (!found.products) b.vectors = without_a_rest(n.lanes, lanes_inside, found.variances ? 32 / p.target.float_lanes : 4, b.vectors);
-    }
+    if (n.rows == 0 && lanes_inside > 0 && !found.products) b.vectors = without_a_rest(n.lanes, lanes_inside, found.variances ? 32 / p.target.float_lanes : 4, b.vectors);
     n.vectors = static_cast<std::int16_t>(said.vectors > 0 ? said.vectors : b.vectors);
     n.tile_rows = static_cast<std::int16_t>(said.rows > 0 ? said.rows : b.rows);
     n.block = said.block;

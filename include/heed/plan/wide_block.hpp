@@ -64,6 +64,7 @@ template <int N> constexpr void widen_block(const program<N>& p, nest<N>& n) {
   if (!found.plain || found.largest <= (found.dear ? p.target.l3 / 4 : p.target.l2)) return;
   const index_t needed = extent == dynamic ? most : (extent + n.lanes - 1) / n.lanes, blocks = (needed + most - 1) / most;
   n.vectors = static_cast<std::int16_t>(((needed + blocks - 1) / blocks + 3) / 4 * 4);
+  n.wide = true;
   n.block = found.dear ? dear_steps_of_wide : steps_of_wide;
 }
 

@@ -78,7 +78,7 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride,
   };
   if (row_count == 8 * W) return in_registers(std::integral_constant<int, 8>{});
   if (row_count == 4 * W) return in_registers(std::integral_constant<int, 4>{});
-  // or, of other numbers of columns, in the first cache: written and read again for four steps (one: 13 GB/s from memory and not 27)
+  // or, of other numbers of columns, in the first cache: written and read again for four steps (one: 13 GB/s from memory and not 31)
   constexpr index_t most = 16 * 64, at_once = 4;
   const index_t far = detail::fetched_ahead<T>(step_stride, row_count < most ? row_count : most, steps, 32768);
   for (index_t first = 0; first < row_count; first += most) {
