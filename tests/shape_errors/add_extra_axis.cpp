@@ -1,10 +1,9 @@
 // expect: axis_is_in_target<Key, heed::shape<Query[3]
 // expect-fixed: operator+=: the expression must have no axis that the target does not have, and the same extents
 // expect-computed: operator+=: the expression has an axis Key and the target has none
-// max-lines: 8
-#include <heed/tensor/tensor.hpp>
-#include <heed/tensor/view.hpp>
-#include <heed/expression/pointwise.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

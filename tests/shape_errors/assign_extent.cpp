@@ -1,10 +1,9 @@
 // expect: same_extent<Key[5], Key[6]>
 // expect-fixed: operator=: the expression must have the axes of the target, with the same extents, or none
 // expect-computed: operator=: Key is 5 in the target and 6 in the expression
-// max-lines: 8
-#include <heed/tensor/tensor.hpp>
-#include <heed/tensor/view.hpp>
-#include <heed/expression/pointwise.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

@@ -1,10 +1,9 @@
 // expect: axis_is_in_expression<Key, heed::shape<Query[3]
 // expect-fixed: operator=: the expression must have the axes of the target, with the same extents, or none
 // expect-computed: operator=: the target has an axis Key and the expression has none; its axes are Query[3]
-// max-lines: 8
-#include <heed/tensor/tensor.hpp>
-#include <heed/tensor/view.hpp>
-#include <heed/expression/pointwise.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

@@ -3,7 +3,7 @@
 // expect-computed: assign: the expression has an axis Feature and the target has none; its axes are Query[3]
 // max-lines-gcc: 8
 // max-lines-clang: 9
-#include <heed/eval/evaluate.hpp>
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Feature {};

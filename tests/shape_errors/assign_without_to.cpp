@@ -1,7 +1,7 @@
 // expect-line: assign(to(targets...), expressions...): write assign(to(out), x), or out = x
 // max-lines-gcc: 8
 // max-lines-clang: 9
-#include <heed/eval/evaluate.hpp>
+#include <heed/heed.hpp>
 
 struct Query {};
 heed::tensor<float, Query[3]> values, twice;

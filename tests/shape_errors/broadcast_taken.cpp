@@ -1,8 +1,9 @@
 // expect: axis_is_new<Query, heed::shape<Query[3], Feature[64]
 // expect-fixed: broadcast<Axis[n]>(x): x must not have the axis yet
 // expect-computed: broadcast<Query[3]>: the operand has an axis Query already
-// max-lines: 8
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

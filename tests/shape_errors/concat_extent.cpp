@@ -1,8 +1,9 @@
 // expect: same_extent<Key[3], Key[5]>
 // expect-fixed: concat<Axis>(x, y): both must have the axis, with an extent
 // expect-computed: concat<Token>: Key is 3 in the first operand and 5 in the second
-// max-lines: 8
-#include <heed/expression/concat.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Token {};
 struct Key {};

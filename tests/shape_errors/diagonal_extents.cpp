@@ -1,10 +1,9 @@
 // expect: diagonal_is_square<Token[4], Key[3]>
 // expect-fixed: diagonal<A, B, Out>(x): x must have both axes, of one extent, and no axis Out beside them
 // expect-computed: diagonal<Token, Key, Tap>: Token is 4 and Key is 3
-// max-lines: 8
-#include <heed/expression/pointwise.hpp>
-#include <heed/expression/window.hpp>
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Token {};
 struct Key {};

@@ -2,8 +2,9 @@
 // expect: did_you_mean<Feature>
 // expect-fixed: dot<Axis...>(x, y): name axes that x and y both have
 // expect-computed: dot<Features>: the left operand has no axis Features; its axes are Query[3] and Feature[64]; is Feature meant?
-// max-lines: 8
-#include <heed/expression/reduction.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

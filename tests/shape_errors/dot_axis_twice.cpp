@@ -1,8 +1,9 @@
 // expect: each_axis_once<heed::axis_list<Feature, Feature>
 // expect-fixed: dot<Axis...>(x, y): name axes that x and y both have
 // expect-computed: dot<Feature, Feature>: Feature is named twice
-// max-lines: 8
-#include <heed/expression/reduction.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

@@ -1,8 +1,9 @@
 // expect: axis_without_extent<Feature[64]>
 // expect-fixed: dot<Axis...>(x, y): name axes that x and y both have
 // expect-computed: dot<Feature[64]>: name the axis without its extent: Feature
-// max-lines: 8
-#include <heed/expression/reduction.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

@@ -1,8 +1,9 @@
 // expect: same_extent<Feature[64], Feature[32]>
 // expect-fixed: dot<Axis...>(x, y): name axes that x and y both have
 // expect-computed: dot<Feature>: Feature is 64 in the left operand and 32 in the right
-// max-lines: 8
-#include <heed/expression/reduction.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

@@ -2,8 +2,7 @@
 // expect-fixed: dot<Axis...>(x, y): name axes that x and y both have
 // expect-computed: dot<Key>: nothing gives Key an extent; write position<Key[n]>
 // max-lines: 9
-#include <heed/expression/reduction.hpp>
-#include <heed/expression/index.hpp>
+#include <heed/heed.hpp>
 
 struct Key {};
 

@@ -3,7 +3,7 @@
 // expect-computed: eval: the expression has more than 512 nodes; write let(x, f) for what stands in it twice, or keep a part of it in a tensor
 // max-lines-gcc: 8
 // max-lines-clang: 9
-#include <heed/eval/evaluate.hpp>
+#include <heed/heed.hpp>
 
 struct Query {};
 heed::tensor<float, Query[3]> values;

@@ -1,8 +1,9 @@
 // expect: heed::axis_list<Feature[32], Query>
 // expect-fixed: expect<Axes...>(x): x must have exactly these axes
 // expect-computed: expect<Feature[32], Query>: the axes are Query[3] and Feature[64]; Feature is not 32
-// max-lines: 8
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Feature {};

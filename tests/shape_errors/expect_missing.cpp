@@ -1,8 +1,9 @@
 // expect: exactly_axes<heed::shape<Query[3], Feature[64]
 // expect-fixed: expect<Axes...>(x): x must have exactly these axes
 // expect-computed: expect<Query, Key>: the axes are Query[3] and Feature[64]; Key is missing, Feature is one too many
-// max-lines: 8
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

@@ -1,9 +1,9 @@
 // expect: axis_is_in<Key, heed::shape<Query[3], Feature[64]
 // expect-fixed: extent<Axis>(x): x must have the axis
 // expect-computed: extent<Key>: the operand has no axis Key
-// max-lines: 8
-#include <heed/expression/pointwise.hpp>
-#include <heed/expression/extent.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

@@ -1,9 +1,9 @@
 // expect: axis_has_extent<Key>
 // expect-fixed: extent<Axis>(x): x must have the axis, with an extent
 // expect-computed: extent<Key>: nothing gives Key an extent
-// max-lines: 8
-#include <heed/expression/index.hpp>
-#include <heed/expression/extent.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Key {};
 

@@ -2,9 +2,9 @@
 // expect: rename_forgotten<Token, Query, Key>
 // expect-fixed: expect<Axes...>(x): x must have exactly these axes
 // expect-computed: expect<Query, Key>: the axes are Token[9]; Query is missing, Key is missing, Token is one too many; were rename<Token, Query> and rename<Token, Key> forgotten?
-// max-lines: 8
-#include <heed/expression/reduction.hpp>
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

@@ -1,8 +1,9 @@
 // expect: axis_is_named<heed::shape<Head[2], Query[3], Feature[64]
 // expect-fixed: merge<Axis, Parts...>(x): name parts that x has, each once and with extents, and an axis that x does not have beside them
 // expect-computed: merge<Value>: name the axes
-// max-lines: 8
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Head {};
 struct Query {};

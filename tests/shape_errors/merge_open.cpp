@@ -1,10 +1,9 @@
 // expect: axis_has_extent<Query>
 // expect-fixed: merge<Axis, Parts...>(x): name parts that x has, each once and with extents
 // expect-computed: merge<Tap, Token, Query>: nothing gives Query an extent
-// max-lines: 8
-#include <heed/expression/pointwise.hpp>
-#include <heed/expression/window.hpp>
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Token {};
 struct Key {};

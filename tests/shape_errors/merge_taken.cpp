@@ -1,8 +1,9 @@
 // expect: axis_is_new<Feature, heed::shape<Feature[64]
 // expect-fixed: merge<Axis, Parts...>(x): name parts that x has, each once and with extents, and an axis that x does not have beside them
 // expect-computed: merge<Feature, Head, Query>: the operand has an axis Feature already
-// max-lines: 8
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Head {};
 struct Query {};

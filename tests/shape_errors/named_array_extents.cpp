@@ -4,8 +4,7 @@
 // max-lines: 9
 #include <array>
 
-#include <heed/tensor/named.hpp>
-#include <heed/shape/verdict.hpp>
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Feature {};

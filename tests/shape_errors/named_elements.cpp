@@ -3,8 +3,7 @@
 // max-lines: 9
 #include <vector>
 
-#include <heed/tensor/named.hpp>
-#include <heed/shape/verdict.hpp>
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

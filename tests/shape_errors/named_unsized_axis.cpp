@@ -1,8 +1,7 @@
 // expect: Key[], Feature[4]
 // expect-line: a run-time axis has no size
 // max-lines: 9
-#include <heed/tensor/named.hpp>
-#include <heed/shape/verdict.hpp>
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

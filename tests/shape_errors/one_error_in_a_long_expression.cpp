@@ -2,9 +2,7 @@
 // expect-fixed: dot<Axis...>(x, y): name axes that x and y both have
 // expect-computed: dot<Feature>: Feature is 64 in the left operand and 32 in the right
 // max-lines: 9
-#include <heed/expression/normalise.hpp>
-#include <heed/expression/index.hpp>
-#include <heed/expression/activation.hpp>
+#include <heed/heed.hpp>
 
 struct Head {};
 struct Query {};

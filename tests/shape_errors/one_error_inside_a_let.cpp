@@ -2,7 +2,7 @@
 // expect-fixed: dot<Axis...>(x, y): name axes that x and y both have
 // expect-computed: dot<Feature>: Feature is 64 in the left operand and 32 in the right
 // max-lines: 18
-#include <heed/expression/normalise.hpp>
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

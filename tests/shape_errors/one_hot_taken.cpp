@@ -1,8 +1,9 @@
 // expect: axis_is_new<Vocab
 // expect-fixed: one_hot<Axis[n]>(ids): ids must be integers, and not have the axis yet
 // expect-computed: one_hot<Vocab[11]>: the operand has an axis Vocab already
-// max-lines: 8
-#include <heed/expression/gather.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Token {};
 struct Vocab {};

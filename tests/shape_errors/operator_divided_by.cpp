@@ -1,8 +1,9 @@
 // expect: same_extent<Key[5], Key[6]>
 // expect-fixed: operator/: an axis that both operands have must be of one extent
 // expect-computed: operator/: Key is 5 in the left operand and 6 in the right
-// max-lines: 8
-#include <heed/expression/pointwise.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

@@ -1,8 +1,9 @@
 // expect: same_extent<Key[5], Key[6]>
 // expect-fixed: pointwise(f, x...): f must take an element of each x and give a number
 // expect-computed: pointwise: Key is 5 in the first operand and 6 in the second
-// max-lines: 8
-#include <heed/expression/pointwise.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

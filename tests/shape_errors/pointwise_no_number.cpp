@@ -1,8 +1,9 @@
 // expect: callable_with<
 // expect-fixed: pointwise(f, x...): f must take an element of each x and give a number
 // expect-computed: pointwise: the function cannot be called with (float), or gives no number
-// max-lines: 8
-#include <heed/expression/pointwise.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

@@ -1,8 +1,9 @@
 // expect: axis_is_new<Feature, heed::shape<Feature[64]
 // expect-fixed: rename<From, To>(x): x must have axis From, and no axis To
 // expect-computed: rename<Query, Feature>: the operand has an axis Feature already
-// max-lines: 8
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

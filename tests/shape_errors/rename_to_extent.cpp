@@ -1,8 +1,9 @@
 // expect: axis_without_extent<Key[3]>
 // expect-fixed: rename<From, To>(x): x must have axis From, and no axis To
 // expect-computed: rename<Query, Key[3]>: name the axis without its extent: Key
-// max-lines: 8
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

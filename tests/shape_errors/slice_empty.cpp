@@ -1,9 +1,9 @@
 // expect: slice_is_within<Query[3], 1, 1>
 // expect-fixed: slice<Axis, Begin, Count>(x): x must have the axis, and on it Count elements, one or more, from Begin on
 // expect-computed: slice<Query>: a slice has at least one element, not 0
-// max-lines: 8
-#include <heed/expression/pointwise.hpp>
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Feature {};

@@ -1,8 +1,9 @@
 // expect: each_axis_once<heed::axis_list<Key, Key>
 // expect-fixed: softmax<Axis...>(x): name axes that x has, each once, with an extent
 // expect-computed: softmax<Key, Key>: Key is named twice
-// max-lines: 8
-#include <heed/expression/normalise.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

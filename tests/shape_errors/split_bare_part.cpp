@@ -1,8 +1,9 @@
 // expect: part_has_extent<Head>
 // expect-fixed: split<Axis, Parts...>(x): x must have the axis and none of the parts
 // expect-computed: split<Feature, Head, Value[8]>: Head needs its extent, as in Head[8]
-// max-lines: 8
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Head {};
 struct Query {};

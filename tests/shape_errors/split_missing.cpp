@@ -1,8 +1,9 @@
 // expect: axis_is_in<Key, heed::shape<Query[3], Feature[64]
 // expect-fixed: split<Axis, Parts...>(x): x must have the axis and none of the parts
 // expect-computed: split<Key, Head[8], Value[8]>: the operand has no axis Key
-// max-lines: 8
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Head {};
 struct Query {};

@@ -1,8 +1,9 @@
 // expect: axis_is_new<Query, heed::shape<Query[3]
 // expect-fixed: split<Axis, Parts...>(x): x must have the axis and none of the parts
 // expect-computed: split<Feature, Query[8], Value[8]>: the operand has an axis Query already
-// max-lines: 8
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Feature {};

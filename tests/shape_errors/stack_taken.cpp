@@ -1,8 +1,9 @@
 // expect: axis_is_new<Key
 // expect-fixed: stack<Axis>(x, y, ...): no operand has the axis yet
 // expect-computed: stack<Key>: the operand has an axis Key already
-// max-lines: 8
-#include <heed/expression/concat.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Token {};
 struct Key {};

@@ -1,8 +1,9 @@
 // expect: each_axis_once<heed::axis_list<Query, Feature, Query>
 // expect-fixed: sum<Axis...>(x): name axes that x has, each once, with an extent
 // expect-computed: sum<Query, Feature, Query>: Query is named twice
-// max-lines: 8
-#include <heed/expression/reduction.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Feature {};

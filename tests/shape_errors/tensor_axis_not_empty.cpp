@@ -1,7 +1,8 @@
 // expect: axis_is_empty_struct<Word>
 // expect-line: tensor: an axis is an empty struct, and defined before it is used, as in struct Query {};
-// max-lines: 8
-#include <heed/tensor/tensor.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 #ifndef HEED_FIXED
 struct Word { int id; };

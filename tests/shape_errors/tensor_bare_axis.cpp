@@ -1,7 +1,8 @@
 // expect: extents_of_axes<Query, Feature[4]>
 // expect-line: every axis needs an extent
-// max-lines: 8
-#include <heed/tensor/tensor.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

@@ -1,7 +1,8 @@
 // expect: target_is_writable<const heed::tensor<float, Query[3]>
 // expect-line: operator=: the target is const
-// max-lines: 8
-#include <heed/tensor/tensor.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

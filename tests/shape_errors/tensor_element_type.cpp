@@ -1,7 +1,8 @@
 // expect: arithmetic_elements<row>
 // expect-line: elements are of an arithmetic type
-// max-lines: 8
-#include <heed/tensor/tensor.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

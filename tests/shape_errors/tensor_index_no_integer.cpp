@@ -1,6 +1,7 @@
 // expect-line: an element is addressed by integers
-// max-lines: 8
-#include <heed/tensor/tensor.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 heed::tensor<float, Query[4]> values;

@@ -1,7 +1,8 @@
 // expect: one_number_for_each_axis
 // expect-line: one index for each axis
-// max-lines: 8
-#include <heed/tensor/tensor.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

@@ -1,7 +1,7 @@
 // expect: run_time_axis_of<Query
 // expect-line: sized<Axis>(n) is for run-time axes
 // max-lines: 9
-#include <heed/tensor/tensor.hpp>
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

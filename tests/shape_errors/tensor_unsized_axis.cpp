@@ -2,7 +2,7 @@
 // expect: Query[], Key[]
 // expect-line: a run-time axis has no size
 // max-lines: 9
-#include <heed/tensor/tensor.hpp>
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

@@ -1,17 +1,16 @@
 // expect: axis_is_in_target<Key, heed::shape<Query[3]
 // expect-fixed: operator=: the expression must have the axes of the target, with the same extents, or none
 // expect-computed: operator=: the expression has an axis Key and the target has none
-// max-lines: 8
-#include <heed/tensor/tensor.hpp>
-#include <heed/tensor/view.hpp>
-#include <heed/expression/pointwise.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};
 extern heed::tensor<float, Query[3], Key[5]> s;
 extern heed::tensor<float, Query[3], Key[6]> p;
 extern heed::tensor<float, Query[3]> t;
-#include <heed/tensor/slice.hpp>
+#include <heed/heed.hpp>
 #ifndef HEED_FIXED
 void f() { at<Key>(s, 1) = s; }
 #else

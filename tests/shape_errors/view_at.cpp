@@ -2,8 +2,7 @@
 // expect: shape<Query[3], Feature[4]>
 // expect-line: at<Axis>: the operand has no such axis
 // max-lines: 9
-#include <heed/tensor/slice.hpp>
-#include <heed/shape/verdict.hpp>
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

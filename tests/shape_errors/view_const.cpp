@@ -1,8 +1,7 @@
 // expect: elements_are_writable<const float>
 // expect-line: assignment to a view of const elements
 // max-lines: 17
-#include <heed/tensor/named.hpp>
-#include <heed/shape/verdict.hpp>
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

@@ -1,8 +1,7 @@
 // expect: slice_is_within<Query[3], 1
 // expect-line: leaves the axis
 // max-lines: 9
-#include <heed/tensor/slice.hpp>
-#include <heed/shape/verdict.hpp>
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

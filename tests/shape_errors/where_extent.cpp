@@ -1,8 +1,9 @@
 // expect: same_extent<Key[5], Key[6]>
 // expect-fixed: where(c, x, y): an axis that several of them have must be of one extent
 // expect-computed: where: Key is 5 in the first operand and 6 in the third
-// max-lines: 8
-#include <heed/expression/pointwise.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Query {};
 struct Key {};

@@ -1,10 +1,9 @@
 // expect: part_has_extent<Tap>
 // expect-fixed: Tap has an extent, as Tap[5]
 // expect-computed: window<Token, Tap>: Tap needs its extent, as in Tap[8]
-// max-lines: 8
-#include <heed/expression/pointwise.hpp>
-#include <heed/expression/window.hpp>
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Token {};
 struct Key {};

@@ -1,10 +1,9 @@
 // expect: window_is_within<Token[4], 5>
 // expect-fixed: window<Axis, Tap[n], Stride, Dilation>(x): x must have the axis, at least as long as the window
 // expect-computed: window<Token, Tap[3]>: the window spans 5, and Token is 4
-// max-lines: 8
-#include <heed/expression/pointwise.hpp>
-#include <heed/expression/window.hpp>
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Token {};
 struct Key {};

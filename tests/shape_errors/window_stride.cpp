@@ -1,10 +1,9 @@
 // expect: steps_are_positive<0, 1>
 // expect-fixed: the steps are at least 1
 // expect-computed: window<Token, Tap[3]>: the stride is at least 1, not 0
-// max-lines: 8
-#include <heed/expression/pointwise.hpp>
-#include <heed/expression/window.hpp>
-#include <heed/expression/index.hpp>
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
 
 struct Token {};
 struct Key {};
