@@ -38,8 +38,7 @@ TEST_CASE("The value is that of in_float64") {
   auto e = softmax<Key>(x * 2) + mean<Query>(x);
   const auto both = eval_with_bound(e);
   static_assert(std::is_same_v<std::remove_cvref_t<decltype(both.value)>, tensor<double, Query[2], Key[3]>>);
-  CHECK(values(both.value) == near(values(detail::stored_as_tensor<decltype(e)>(detail::evaluate_reference<double>(e),
-                                                                                [](double d) { return d; }))));
+  CHECK(values(both.value) == near(values(detail::stored_as_tensor<decltype(e), double>(detail::evaluate_reference<double>(e), detail::as_double))));
 }
 
 TEST_CASE("What no rounding touches is exact") {

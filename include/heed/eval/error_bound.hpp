@@ -26,8 +26,8 @@ template <operand E> auto eval_with_bound(E&& expression) {
   detail::check_at_run_time(node);
   const auto all = detail::evaluate_reference<detail::bounded>(node);
   return value_and_bound<detail::double_tensor_of<N>>{
-      detail::stored_as_tensor<N>(all, [](const detail::bounded& e) { return e.value; }),
-      detail::stored_as_tensor<N>(all, [](const detail::bounded& e) { return e.error; })};
+      detail::stored_as_tensor<N, detail::bounded>(all, detail::as_double),
+      detail::stored_as_tensor<N, detail::bounded>(all, detail::error_of)};
 }
 
 /// Whether a computed element is one that rounding explains. NaN is right where NaN is expected, and so is infinity.

@@ -21,7 +21,7 @@ template <operand X> constexpr auto in_float64(X&& x) {
 /// A new tensor of double with the value of in_float64(x).
 template <class X> auto eval(in_float64_node<X> node) {
   detail::check_at_run_time(node);
-  return detail::stored_as_tensor<X>(detail::evaluate_reference<double>(node), [](double e) { return e; });
+  return detail::stored_as_tensor<X, double>(detail::evaluate_reference<double>(node), detail::as_double);
 }
 
 }  // namespace heed

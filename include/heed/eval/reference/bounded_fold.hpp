@@ -105,6 +105,7 @@ template <class T, class From> bounded converted_value(const precision& p, const
 }
 
 inline double as_double(const bounded& x) { return x.value; }
+inline double error_of(const bounded& x) { return x.error; }
 inline bounded chosen_by(const bounded& id, const bounded& found) { return id.exact() ? found : bounded(found.value, unbounded); }
 
 template <class T, class U> void set_constant(bounded& x, U value) {

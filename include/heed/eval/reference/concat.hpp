@@ -8,7 +8,7 @@ namespace heed::detail::loops {
 template <class Scalar, class A, class X, class Y, class L>
 dense<Scalar> computed(evaluator<Scalar>& run, const concatenated<A, X, Y>& n, const L& lets) {
   const std::array<dense<Scalar>, 2> operands{value(run, n.left, lets), value(run, n.right, lets)};
-  dense<Scalar> result = empty<concatenated<A, X, Y>>(run);
+  dense<Scalar> result = run.empty(axes_in<shape_of<concatenated<A, X, Y>>>);
   const std::size_t at = result.place(key_of<A>);
   std::array<std::vector<Scalar>, 2> parts;
   std::array<std::ptrdiff_t, 2> length{};
@@ -27,7 +27,7 @@ dense<Scalar> computed(evaluator<Scalar>& run, const concatenated<A, X, Y>& n, c
 template <class Scalar, class A, class... X, class L> dense<Scalar> computed(evaluator<Scalar>& run, const stacked<A, X...>& n, const L& lets) {
   using N = stacked<A, X...>;
   const std::array<dense<Scalar>, sizeof...(X)> operands = operand_values<value_type_of<N>>(run, n.of, std::index_sequence_for<X...>{}, lets);
-  dense<Scalar> result = empty<N>(run);
+  dense<Scalar> result = run.empty(axes_in<shape_of<N>>);
   const index_list extents(result.extents.begin() + 1, result.extents.end());
   const key_list axes(result.axes.begin() + 1, result.axes.end());
   for (const dense<Scalar>& x : operands) {

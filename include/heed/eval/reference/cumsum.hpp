@@ -9,7 +9,7 @@ namespace heed::detail::loops {
 template <class Scalar, class A, class X, class L> dense<Scalar> computed(evaluator<Scalar>& run, const running_sum<A, X>& n, const L& lets) {
   using N = running_sum<A, X>;
   const dense<Scalar> x = value(run, n.of, lets);
-  dense<Scalar> result = empty<N>(run);
+  dense<Scalar> result = run.empty(axes_in<shape_of<N>>);
   result.elements = gathered(x, result.extents, x.strides(result.axes));
   const index_t stride = result.stride(key_of<A>), extent = result.extents[result.place(key_of<A>)];
   constexpr precision p = precision_of<value_type_of<N>>();

@@ -25,8 +25,27 @@ template <class A> inline constexpr axis_key key_of = &axis_name<A>;
 using index_list = std::vector<index_t>;
 using key_list = std::vector<axis_key>;
 
-template <class... X> key_list keys_of(shape<X...>) { return {key_of<axis_of<X>>...}; }
-template <class... A> key_list keys_of(axis_list<A...>) { return {key_of<A>...}; }
+/// The axes of a shape or a list as data, a table for each, so that what works with them is compiled once for all.
+struct axis_table {
+  const axis_key* keys;
+  const index_t* extents;  // static ones; dynamic or open where the type does not know them
+  std::size_t count;
+  static constexpr index_t open = -2;
+
+  key_list all() const { return {keys, keys + count}; }
+};
+template <class S> struct table_of_axes;
+template <class... X> struct table_of_axes<shape<X...>> {
+  static constexpr axis_key keys[] = {key_of<axis_of<X>>..., nullptr};
+  static constexpr index_t extents[] = {(is_open<X> ? axis_table::open : size_of_extent<X>)..., 0};
+  static constexpr axis_table value{keys, extents, sizeof...(X)};
+};
+template <class... A> struct table_of_axes<axis_list<A...>> {
+  static constexpr axis_key keys[] = {key_of<A>..., nullptr};
+  static constexpr axis_table value{keys, nullptr, sizeof...(A)};
+};
+/// Of the axes of a node, or of those that a fold names.
+template <class S> inline constexpr const axis_table& axes_in = table_of_axes<S>::value;
 
 inline index_t product_of(const index_list& numbers) {
   index_t product = 1;
@@ -163,15 +182,18 @@ class extents_in_scope {
     }
   }
 
-  // Whether `compute` asked for nothing that stood here before it: then its result does not depend on where it is used.
-  template <class F> bool is_closed(F compute) {
-    const std::size_t before = outermost_used_, inside = depth();
-    const bool asked = std::exchange(asked_folds_, false);
-    outermost_used_ = std::numeric_limits<std::size_t>::max();
-    compute();
-    const bool closed = outermost_used_ >= inside && !asked_folds_;
-    asked_folds_ = asked_folds_ || asked;
-    outermost_used_ = std::min(before, outermost_used_);
+  // Whether what is computed between the two calls asks for nothing that stood here before: then its result does not depend on where it is used.
+  struct use_before {
+    std::size_t outermost_used, inside;
+    bool asked_folds;
+  };
+  use_before begin_closed() {
+    return {std::exchange(outermost_used_, std::numeric_limits<std::size_t>::max()), depth(), std::exchange(asked_folds_, false)};
+  }
+  bool end_closed(const use_before& before) {
+    const bool closed = outermost_used_ >= before.inside && !asked_folds_;
+    asked_folds_ = asked_folds_ || before.asked_folds;
+    outermost_used_ = std::min(before.outermost_used, outermost_used_);
     return closed;
   }
 

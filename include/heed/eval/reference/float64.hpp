@@ -115,7 +115,7 @@ template <class T, class From> double converted_value(const precision&, double x
 }
 
 /// The number, and what is found where it says: for a bound, anything where rounding may have changed it.
-inline double as_double(double x) { return x; }
+inline double as_double(const double& x) { return x; }
 inline double chosen_by(double, double found) { return found; }
 
 /// A number as the reference has it, beside the value that element type T would hold.

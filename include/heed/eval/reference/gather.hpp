@@ -7,7 +7,7 @@
 
 namespace heed::detail::loops {
 
-template <class A, class Scalar> void check_ids(evaluator<Scalar>& run, std::string_view call, const dense<Scalar>& ids, index_t extent) {
+template <class Scalar> HEED_SHARED void check_ids(evaluator<Scalar>& run, std::string_view call, axis_key axis_looked_up, const dense<Scalar>& ids, index_t extent) {
   std::vector<char> used(ids.elements.size(), 1);
   for (const auto& c : run.conditions) {
     if (!std::all_of(c.value.axes.begin(), c.value.axes.end(), [&](axis_key axis) { return ids.place(axis) < ids.axes.size(); })) continue;
@@ -17,15 +17,15 @@ template <class A, class Scalar> void check_ids(evaluator<Scalar>& run, std::str
   }
   for (std::size_t i = 0; i < used.size(); ++i) {
     const double id = as_double(ids.elements[i]);
-    if (used[i] && (id < 0 || id >= static_cast<double>(extent))) throw_id_outside(call, axis_name<A>, static_cast<index_t>(id), extent);
+    if (used[i] && (id < 0 || id >= static_cast<double>(extent))) throw_id_outside(call, *axis_looked_up, static_cast<index_t>(id), extent);
   }
 }
 template <class Scalar, class A, class X, class I, class L>
 dense<Scalar> computed(evaluator<Scalar>& run, const gather_node<A, X, I>& n, const L& lets) {
   const dense<Scalar> x = value_unguarded(run, n.of, lets), ids = value_unguarded(run, n.ids, lets);
   const index_t step = x.stride(key_of<A>), extent = x.extents[x.place(key_of<A>)];
-  check_ids<A>(run, "gather", ids, extent);
-  dense<Scalar> result = empty<gather_node<A, X, I>>(run);
+  check_ids(run, "gather", key_of<A>, ids, extent);
+  dense<Scalar> result = run.empty(axes_in<shape_of<gather_node<A, X, I>>>);
   index_list along = x.strides(result.axes);
   if (const std::size_t own = result.place(key_of<A>); own < along.size()) along[own] = 0;  // the ids' axis, not the table's
   for_each_position<2>(result.extents, {along, ids.strides(result.axes)}, [&](const auto& at) {
@@ -38,8 +38,8 @@ dense<Scalar> computed(evaluator<Scalar>& run, const gather_node<A, X, I>& n, co
 }
 template <class Scalar, class E, class I, class L> dense<Scalar> computed(evaluator<Scalar>& run, const one_hot_node<E, I>& n, const L& lets) {
   const dense<Scalar> ids = value_unguarded(run, n.ids, lets);
-  dense<Scalar> result = empty<one_hot_node<E, I>>(run);
-  check_ids<axis_of<E>>(run, "one_hot", ids, run.scope.extent(key_of<axis_of<E>>));
+  dense<Scalar> result = run.empty(axes_in<shape_of<one_hot_node<E, I>>>);
+  check_ids(run, "one_hot", key_of<axis_of<E>>, ids, run.scope.extent(key_of<axis_of<E>>));
   index_list counting(result.axes.size(), 0);
   counting[result.place(key_of<axis_of<E>>)] = 1;
   for_each_position<2>(result.extents, {counting, ids.strides(result.axes)}, [&](const auto& at) {

@@ -12,7 +12,7 @@ dense<Scalar> computed(evaluator<Scalar>& run, const renamed<From, To, X>& n, co
   return x;
 }
 template <class N, class A, class Scalar> dense<Scalar> part(evaluator<Scalar>& run, const dense<Scalar>& x, index_t begin) {
-  dense<Scalar> result = empty<N>(run);
+  dense<Scalar> result = run.empty(axes_in<shape_of<N>>);
   result.elements = gathered(x, result.extents, x.strides(result.axes), begin * x.stride(key_of<A>));
   return result;
 }
@@ -29,10 +29,10 @@ template <class Scalar, class A, class X, class L> dense<Scalar> computed(evalua
 template <class Scalar, class A, class... P, class X, class L>
 dense<Scalar> computed(evaluator<Scalar>& run, const split_axis<A, shape<P...>, X>& n, const L& lets) {
   const dense<Scalar> x = value_with<A>(run, n.of, (index_t{1} * ... * run.scope.extent(key_of<axis_of<P>>)), lets);
-  dense<Scalar> result = empty<split_axis<A, shape<P...>, X>>(run);
+  dense<Scalar> result = run.empty(axes_in<shape_of<split_axis<A, shape<P...>, X>>>);
   index_list strides = x.strides(result.axes);
   index_t stride = x.stride(key_of<A>);
-  const key_list parts = keys_of(shape<P...>{});
+  const key_list parts = axes_in<shape<P...>>.all();
   for (std::size_t i = parts.size(); i-- > 0;) {
     const std::size_t at = result.place(parts[i]);
     strides[at] = stride;
@@ -44,7 +44,7 @@ dense<Scalar> computed(evaluator<Scalar>& run, const split_axis<A, shape<P...>, 
 template <class Scalar, class A, class... P, class X, class L>
 dense<Scalar> computed(evaluator<Scalar>& run, const merged_axes<A, axis_list<P...>, X>& n, const L& lets) {
   const dense<Scalar> x = value(run, n.of, lets);
-  dense<Scalar> result = empty<merged_axes<A, axis_list<P...>, X>>(run);
+  dense<Scalar> result = run.empty(axes_in<shape_of<merged_axes<A, axis_list<P...>, X>>>);
   key_list order;  // the axes of the result, the parts in the place of A
   for (const axis_key axis : result.axes)
     if (axis == key_of<A>) (order.push_back(key_of<P>), ...);
@@ -56,7 +56,7 @@ dense<Scalar> computed(evaluator<Scalar>& run, const merged_axes<A, axis_list<P.
 }
 template <class Scalar, class E, class X, class L> dense<Scalar> computed(evaluator<Scalar>& run, const broadcasted<E, X>& n, const L& lets) {
   const dense<Scalar> x = value(run, n.of, lets);
-  dense<Scalar> result = empty<broadcasted<E, X>>(run);
+  dense<Scalar> result = run.empty(axes_in<shape_of<broadcasted<E, X>>>);
   result.elements = gathered(x, result.extents, x.strides(result.axes));
   return result;
 }

@@ -5,17 +5,20 @@
 
 namespace heed::detail::loops {
 
+template <class Scalar, class T>
+HEED_SHARED dense<Scalar> elements_at(const T* data, const axis_table& axes, index_list extents, index_list strides) {
+  dense<Scalar> result{axes.all(), std::move(extents), {}};
+  for_each_position<1>(result.extents, {std::move(strides)}, [&](const auto& at) { result.elements.emplace_back(static_cast<double>(data[at[0]])); });
+  return result;
+}
 template <class Scalar, class Tensor> dense<Scalar> elements_of(const Tensor& x) {
   using layout_type = std::remove_cvref_t<decltype(x.layout())>;
-  dense<Scalar> result{keys_of(typename layout_type::shape_type{}), {}, {}};
-  index_list strides;
+  index_list extents(layout_type::rank), strides(layout_type::rank);
   for (std::size_t i = 0; i < layout_type::rank; ++i) {
-    result.extents.push_back(x.layout().extent(i));
-    strides.push_back(x.layout().stride(i));
+    extents[i] = x.layout().extent(i);
+    strides[i] = x.layout().stride(i);
   }
-  for_each_position<1>(result.extents, {strides},
-                       [&](const auto& at) { result.elements.emplace_back(static_cast<double>(x.data()[at[0]])); });
-  return result;
+  return elements_at<Scalar>(x.data(), axes_in<typename layout_type::shape_type>, std::move(extents), std::move(strides));
 }
 template <class Scalar, class T, class L>
 dense<Scalar> computed(evaluator<Scalar>&, const reference<T>& n, const L&) { return elements_of<Scalar>(n.get()); }
@@ -27,7 +30,7 @@ template <class Scalar, class T, class L> dense<Scalar> computed(evaluator<Scala
   return {{}, {}, {Scalar(static_cast<double>(n.value))}};
 }
 template <class Scalar, class X, class L> dense<Scalar> computed(evaluator<Scalar>& run, const position_node<X>& n, const L&) {
-  dense<Scalar> result = empty<std::remove_cvref_t<decltype(n)>>(run);
+  dense<Scalar> result = run.empty(axes_in<shape_of<std::remove_cvref_t<decltype(n)>>>);
   for (index_t i = 0; i < result.extents[0]; ++i) result.elements.emplace_back(static_cast<double>(i));
   return result;
 }

@@ -20,8 +20,9 @@ dense<Scalar> computed(evaluator<Scalar>& run, const let_node<Tag, X, Body>& n, 
 template <class Scalar, class Tag, class T, class S, bool W, class X, class Outer>
 dense<Scalar> computed(evaluator<Scalar>& run, const variable<Tag, T, S, W>&, const let_value<Scalar, Tag, X, Outer>& let) {
   if (let.value) return *let.value;
-  dense<Scalar> result;
-  if (run.scope.is_closed([&] { result = value_unguarded(run, let.definition, let.outer); })) let.value = result;
+  const auto before = run.scope.begin_closed();
+  dense<Scalar> result = value_unguarded(run, let.definition, let.outer);
+  if (run.scope.end_closed(before)) let.value = result;
   return result;
 }
 template <class Scalar, class Tag, class T, class S, bool W, class Other, class X, class Outer>

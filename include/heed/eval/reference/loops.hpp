@@ -2,11 +2,13 @@
 // each family of nodes, in the file of its name.
 //
 // It shares nothing with the planner but the meaning of the nodes, so that each is evidence about the other. Scalar is
-// double, or `bounded` for a running error analysis.
+// double, or `bounded` for a running error analysis. What depends on a node's type is only which operands it has and under which axes:
+// the loops are functions of axes as data, compiled once for all nodes of all expressions.
 #pragma once
 
 #include <utility>
 
+#include <heed/config.hpp>
 #include <heed/eval/reference/dense.hpp>
 #include <heed/eval/reference/precision.hpp>
 #include <heed/shape/in_float64.hpp>
@@ -22,36 +24,56 @@ template <class Scalar> struct evaluator {
   };
   extents_in_scope scope;
   std::vector<condition> conditions{};
+
+  // Around a node: axes that have their extent from the node itself hide those of the same name around it.
+  struct frame { std::size_t outside, asked, folds; };
+  HEED_SHARED frame enter(const axis_table& axes) {
+    const frame around{scope.depth(), scope.lengths_asked(), scope.folds()};
+    for (std::size_t i = 0; i < axes.count; ++i)
+      if (axes.extents[i] >= 0) scope.push(axes.keys[i], axes.extents[i]);
+    return around;
+  }
+  HEED_SHARED void leave(const frame& around) {
+    scope.shrink(around.outside);
+    scope.find_lengths(around.asked, around.folds);
+  }
+  // The extents of a node's axes: its own, and for open ones what is given from around it.
+  HEED_SHARED dense<Scalar> empty(const axis_table& axes) {
+    dense<Scalar> result{axes.all(), {}, {}};
+    for (const axis_key axis : result.axes) result.extents.push_back(scope.extent(axis));
+    return result;
+  }
+  // Leaves out the conditions on axes of these names, which are other axes in the operand that is computed next; what there was, to be put back.
+  HEED_SHARED std::vector<condition> hide(const axis_table& axes) {
+    std::vector<condition> around = conditions;
+    std::erase_if(conditions, [&](const condition& c) {
+      return std::any_of(axes.keys, axes.keys + axes.count, [&](axis_key axis) { return c.value.place(axis) < c.value.axes.size(); });
+    });
+    return around;
+  }
 };
 
-// Axes that have their extent from the node itself hide those of the same name around it.
-template <class A, class Scalar, class N, class Lets> void push_if_closed(evaluator<Scalar>& run, const N& node, const Lets& lets) {
-  if constexpr (!is_open<extent_in_shape<shape_of<N>, A>>) run.scope.push(key_of<A>, extent_at_run_time<A>(node, lets));
+// Extents that are known when the program runs.
+template <class A, class Scalar, class N, class Lets> void push_if_run_time(evaluator<Scalar>& run, const N& node, const Lets& lets) {
+  using extent = extent_in_shape<shape_of<N>, A>;
+  if constexpr (!is_open<extent> && size_of_extent<extent> == dynamic) run.scope.push(key_of<A>, extent_at_run_time<A>(node, lets));
 }
-template <class Scalar, class N, class... X, class Lets> void push_closed(evaluator<Scalar>& run, const N& node, shape<X...>, const Lets& lets) {
-  (push_if_closed<axis_of<X>>(run, node, lets), ...);
+template <class Scalar, class N, class... X, class Lets> void push_run_time(evaluator<Scalar>& run, const N& node, shape<X...>, const Lets& lets) {
+  if constexpr (((!is_open<X> && size_of_extent<X> == dynamic) || ...)) (push_if_run_time<axis_of<X>>(run, node, lets), ...);
 }
 /// All elements of a node, its axes in the order of its shape. Lets: the definitions around it, innermost first.
 template <class Scalar, class N, class Lets> dense<Scalar> value(evaluator<Scalar>& run, const N& node, const Lets& lets) {
-  const std::size_t outside = run.scope.depth(), asked = run.scope.lengths_asked(), folds = run.scope.folds();
-  push_closed(run, node, shape_of<N>{}, lets);
+  const auto around = run.enter(axes_in<shape_of<N>>);
+  push_run_time(run, node, shape_of<N>{}, lets);
   dense<Scalar> result = computed(run, node, lets);
-  run.scope.shrink(outside);
-  run.scope.find_lengths(asked, folds);
+  run.leave(around);
   return result;
 }
 
-// The extents of a node's axes: its own, and for open ones what is given from around it.
-template <class N, class Scalar> dense<Scalar> empty(evaluator<Scalar>& run) {
-  dense<Scalar> result{keys_of(shape_of<N>{}), {}, {}};
-  for (const axis_key axis : result.axes) result.extents.push_back(run.scope.extent(axis));
-  return result;
-}
 // The value of an operand whose axes A are other axes than those of the same name around it.
 template <class Scalar, class... A, class X, class Lets>
 dense<Scalar> value_inside(evaluator<Scalar>& run, axis_list<A...>, const X& x, const Lets& lets) {
-  auto around = run.conditions;
-  std::erase_if(run.conditions, [](const auto& c) { return ((c.value.place(key_of<A>) < c.value.axes.size()) || ...); });
+  auto around = run.hide(axes_in<axis_list<A...>>);
   dense<Scalar> result = value(run, x, lets);
   run.conditions = std::move(around);
   return result;

@@ -14,9 +14,9 @@ template <class T, class Scalar, class U, class L> dense<Scalar> operand_value(e
   set_constant<T>(result.elements[0], x.value);
   return result;
 }
-template <class N, class Scalar, std::size_t Count, class F>
-dense<Scalar> map(evaluator<Scalar>& run, const std::array<dense<Scalar>, Count>& operands, F f) {
-  dense<Scalar> result = empty<N>(run);
+template <class Scalar, std::size_t Count, class F>
+dense<Scalar> map(evaluator<Scalar>& run, const axis_table& axes, const std::array<dense<Scalar>, Count>& operands, F f) {
+  dense<Scalar> result = run.empty(axes);
   std::array<index_list, Count> strides;
   for (std::size_t k = 0; k < Count; ++k) strides[k] = operands[k].strides(result.axes);
   for_each_position<Count>(result.extents, strides, [&](const auto& at) {
@@ -25,6 +25,16 @@ dense<Scalar> map(evaluator<Scalar>& run, const std::array<dense<Scalar>, Count>
     result.elements.push_back(f(a.data()));
   });
   return result;
+}
+template <class Scalar, std::size_t Count>
+HEED_SHARED dense<Scalar> map_operation(evaluator<Scalar>& run, const axis_table& axes, op o, const precision& p, const std::array<dense<Scalar>, Count>& operands) {
+  return map(run, axes, operands, [&](const Scalar* a) { return elementwise_value(o, p, a); });
+}
+// A function of the user's, behind a pointer.
+template <class Scalar, std::size_t Count>
+HEED_SHARED dense<Scalar> map_function(evaluator<Scalar>& run, const axis_table& axes, const precision& p, const std::array<dense<Scalar>, Count>& operands,
+                                       Scalar (*f)(const precision&, const void*, const Scalar*), const void* call) {
+  return map(run, axes, operands, [&](const Scalar* a) { return f(p, call, a); });
 }
 template <class T, class Scalar, class... X, std::size_t... I, class L>
 std::array<dense<Scalar>, sizeof...(X)> operand_values(evaluator<Scalar>& run, const children<X...>& x, std::index_sequence<I...>, const L& lets) {
@@ -40,15 +50,14 @@ template <class Scalar, op O, class... X, class L> dense<Scalar> computed(evalua
   using common = typename promote_all<element_of<X>...>::type::type;
   using T = std::conditional_t<is_comparison(O), common, own>;
   constexpr precision p = precision_of<own>();
-  return map<N>(run, operand_values<T>(run, n.of, std::index_sequence_for<X...>{}, lets),
-                [&](const Scalar* a) { return elementwise_value(O, p, a); });
+  return map_operation(run, axes_in<shape_of<N>>, O, p, operand_values<T>(run, n.of, std::index_sequence_for<X...>{}, lets));
 }
 template <class Scalar, class F, class... X, class L> dense<Scalar> computed(evaluator<Scalar>& run, const mapped<F, X...>& n, const L& lets) {
   using N = mapped<F, X...>;
   const user_call<F, value_type_of<X>...> call{n.function};
   constexpr precision p = precision_of<value_type_of<N>>();
-  std::array<dense<Scalar>, sizeof...(X)> operands = own_values(run, n.of, std::index_sequence_for<X...>{}, lets);
-  return map<N>(run, operands, [&](const Scalar* a) { return mapped_value(p, call, a); });
+  return map_function<Scalar, sizeof...(X)>(run, axes_in<shape_of<N>>, p, own_values(run, n.of, std::index_sequence_for<X...>{}, lets),
+                                            [](const precision& own, const void* f, const Scalar* a) { return mapped_value(own, *static_cast<const user_call<F, value_type_of<X>...>*>(f), a); }, &call);
 }
 template <class Scalar, class T, class X, class L> dense<Scalar> computed(evaluator<Scalar>& run, const converted<T, X>& n, const L& lets) {
   dense<Scalar> result = value(run, n.of, lets);
@@ -70,7 +79,7 @@ dense<Scalar> computed(evaluator<Scalar>& run, const elementwise<op::where, C, X
   run.conditions.back().holds = false;
   operands[2] = operand_value<T>(run, get<2>(n.of), lets);
   run.conditions.pop_back();
-  return map<N>(run, operands, [&](const Scalar* a) { return elementwise_value(op::where, p, a); });
+  return map_operation(run, axes_in<shape_of<N>>, op::where, p, operands);
 }
 
 }  // namespace heed::detail::loops

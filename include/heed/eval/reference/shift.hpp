@@ -8,7 +8,7 @@ namespace heed::detail::loops {
 template <class Scalar, class A, class X, class F, class L> dense<Scalar> computed(evaluator<Scalar>& run, const shifted<A, X, F>& n, const L& lets) {
   using N = shifted<A, X, F>;
   const dense<Scalar> x = value(run, n.of, lets), fill = operand_value<value_type_of<N>>(run, n.fill, lets);
-  dense<Scalar> result = empty<N>(run);
+  dense<Scalar> result = run.empty(axes_in<shape_of<N>>);
   const std::vector<Scalar> there = gathered(x, result.extents, x.strides(result.axes));
   const std::vector<Scalar> instead = gathered(fill, result.extents, fill.strides(result.axes));
   const index_t extent = result.extents[result.place(key_of<A>)];

@@ -32,27 +32,29 @@ template <class S, class Target> void resize_for(const S&, const dense<double>& 
   if constexpr (tensor_like<Target> && !Target::layout_type::has_static_extents) {
     if (source.axes.empty()) return;  // a scalar fills what is there
     auto extents = target.layout().extents();
-    const key_list axes = keys_of(S{});
-    for (std::size_t i = 0; i < axes.size(); ++i) extents[i] = source.extents[source.place(axes[i])];
+    constexpr const axis_table& axes = axes_in<S>;
+    for (std::size_t i = 0; i < axes.count; ++i) extents[i] = source.extents[source.place(axes.keys[i])];
     target.resize_to(extents);
   }
 }
 
-/// Writes f(element) for every element of an array into the target, which has its axes in any order, or further ones.
-template <class Scalar, class Target, class F>
-void store(const dense<Scalar>& source, Target& target, assign_op o, F f) {
-  using T = std::remove_reference_t<decltype(target.data()[0])>;
-  index_list extents, strides;
-  for (std::size_t i = 0; i < Target::rank; ++i) {
-    extents.push_back(target.layout().extent(i));
-    strides.push_back(target.layout().stride(i));
-  }
-  const key_list axes = keys_of(typename Target::shape_type{});
-  for_each_position<2>(extents, {strides, source.strides(axes)}, [&](const auto& at) {
-    T& element = target.data()[at[0]];
+/// Writes f(element) for every element of an array into memory of these axes, in any order, or further ones.
+template <class Scalar, class T>
+HEED_SHARED void store_elements(const dense<Scalar>& source, T* data, const axis_table& axes, const index_list& extents, const index_list& strides, assign_op o,
+                                double (*f)(const Scalar&)) {
+  for_each_position<2>(extents, {strides, source.strides(axes.all())}, [&](const auto& at) {
+    T& element = data[at[0]];
     element =
         static_cast<T>(combined(o, static_cast<double>(element), f(source.elements[static_cast<std::size_t>(at[1])])));
   });
+}
+template <class Scalar, class Target> void store(const dense<Scalar>& source, Target& target, assign_op o, double (*f)(const Scalar&)) {
+  index_list extents(Target::rank), strides(Target::rank);
+  for (std::size_t i = 0; i < Target::rank; ++i) {
+    extents[i] = target.layout().extent(i);
+    strides[i] = target.layout().stride(i);
+  }
+  store_elements(source, target.data(), axes_in<typename Target::shape_type>, extents, strides, o, f);
 }
 
 /// `target = in_float64(…)`, `target += in_float64(…)`: for eval/assign.hpp. The value is complete before anything is
@@ -63,7 +65,7 @@ template <class Target, class X> void assign_reference(Target& target, const in_
   check_target(target, node, o);
   const dense<double> source = evaluate_reference<double>(node, extents_given_by(S{}, target));
   if (o == assign_op::set) resize_for(S{}, source, target);
-  store(source, target, o, [](double e) { return e; });
+  store(source, target, o, as_double);
 }
 
 /// The tensor of doubles that has an expression's axes.
@@ -74,7 +76,7 @@ template <class... X> struct double_tensor<shape<X...>> {
 };
 template <class N> using double_tensor_of = typename double_tensor<shape_of<N>>::type;
 
-template <class N, class Scalar, class F> double_tensor_of<N> stored_as_tensor(const dense<Scalar>& source, F f) {
+template <class N, class Scalar> double_tensor_of<N> stored_as_tensor(const dense<Scalar>& source, double (*f)(const Scalar&)) {
   typename double_tensor_of<N>::extents_type extents{};
   if constexpr (shape_of<N>::rank > 0) std::copy(source.extents.begin(), source.extents.end(), extents.begin());
   double_tensor_of<N> result(for_overwrite{}, extents);

@@ -7,7 +7,7 @@ namespace heed::detail::loops {
 
 template <class N, class A, class Tap, class Scalar>
 dense<Scalar> windows(evaluator<Scalar>& run, const dense<Scalar>& x, index_t stride, index_t dilation) {
-  dense<Scalar> result = empty<N>(run);
+  dense<Scalar> result = run.empty(axes_in<shape_of<N>>);
   index_list strides = x.strides(result.axes);
   strides[result.place(key_of<A>)] = x.stride(key_of<A>) * stride;
   strides[result.place(key_of<Tap>)] = x.stride(key_of<A>) * dilation;
@@ -24,7 +24,7 @@ dense<Scalar> computed(evaluator<Scalar>& run, const windowed_at_run_time<A, E, 
 }
 template <class Scalar, class A, class X, class L> dense<Scalar> computed(evaluator<Scalar>& run, const reversed<A, X>& n, const L& lets) {
   const dense<Scalar> x = value(run, n.of, lets);
-  dense<Scalar> result = empty<reversed<A, X>>(run);
+  dense<Scalar> result = run.empty(axes_in<shape_of<reversed<A, X>>>);
   index_list strides = x.strides(result.axes);
   strides[result.place(key_of<A>)] *= -1;
   result.elements = gathered(x, result.extents, strides, x.stride(key_of<A>) * (x.extents[x.place(key_of<A>)] - 1));
@@ -37,7 +37,7 @@ dense<Scalar> computed(evaluator<Scalar>& run, const diagonal_of<A, B, Out, X>& 
   run.scope.push(key_of<B>, extent);
   const dense<Scalar> x = value_with<A>(run, n.of, extent, lets);
   run.scope.shrink(outside);
-  dense<Scalar> result = empty<diagonal_of<A, B, Out, X>>(run);
+  dense<Scalar> result = run.empty(axes_in<shape_of<diagonal_of<A, B, Out, X>>>);
   index_list strides = x.strides(result.axes);
   strides[result.place(key_of<Out>)] = x.stride(key_of<A>) + x.stride(key_of<B>);
   result.elements = gathered(x, result.extents, strides);
