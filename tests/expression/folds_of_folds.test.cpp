@@ -41,9 +41,8 @@ template <index_t D, index_t Q, index_t K, index_t F> void agree() {
 
 TEST_CASE("folds of folds agree and store no pairs") {
   agree<7, 37, 41, 19>();
-  agree<7, 37, 3, 5>();
-  agree<1, 37, 41, 1>();
-  agree<7, 1, 1, 2>();
+  agree<7, 37, 3, 1>();
+  agree<1, 1, 41, 2>();
 }
 
 TEST_CASE("the same with lengths that are known when it runs, none and one among them") {

@@ -6,7 +6,7 @@ using generated::check_eval;
 using generated::fill;
 
 namespace {
-template <index_t Tokens, index_t Width, index_t Wide> void check_weights() {
+template <index_t Tokens, index_t Width, index_t Wide, bool Doubles = false> void check_weights() {
   INFO(Tokens << " tokens, " << Width << " x " << Wide);
   tensor<float, Token[Tokens], Feature[Width]> x;
   tensor<float, Feature[Width], Hidden[Wide]> w;
@@ -18,7 +18,7 @@ template <index_t Tokens, index_t Width, index_t Wide> void check_weights() {
   check_eval(dot<Feature>(x, turned));
   check_eval(dot<Hidden>(maximum(dot<Feature>(x, w), 0), back));
   check_eval(dot<Hidden>(maximum(dot<Feature>(x, turned), 0), back));
-  check_eval(dot<Feature>(cast<double>(x), w));
+  if constexpr (Doubles) check_eval(dot<Feature>(cast<double>(x), w));
   tensor<float, Token[], Feature[Width]> some(sized<Token>(Tokens));
   some = x;
   check_eval(dot<Feature>(some, w));
@@ -36,13 +36,13 @@ template <index_t Queries, class K, class V> void check_cache(const K& k, const 
 
 TEST_CASE("A few tokens times weights: rows of pages, and others") {
   check_weights<1, 40, 1024>();
-  check_weights<2, 1024, 37>();
+  check_weights<2, 1024, 37, true>();
   check_weights<4, 37, 2048>();
   check_weights<5, 1024, 64>();
-  check_weights<8, 64, 1024>();
+  check_weights<8, 64, 1024, true>();
   check_weights<8, 100, 301>();
   check_weights<16, 128, 1024>();
-  check_weights<13, 1000, 40>();
+  check_weights<13, 1000, 40, true>();
   check_weights<32, 64, 1024>();
   check_weights<33, 1024, 70>();
 }

@@ -20,7 +20,7 @@ dense<Scalar> map(evaluator<Scalar>& run, const axis_table& axes, const std::arr
   std::array<index_list, Count> strides;
   for (std::size_t k = 0; k < Count; ++k) strides[k] = operands[k].strides(result.axes);
   for_each_position<Count>(result.extents, strides, [&](const auto& at) {
-    std::array<Scalar, Count> a;
+    std::array<Scalar, (Count < 3 ? 3 : Count)> a{};  // (for any operation there is: g++ warns of what it may read otherwise)
     for (std::size_t k = 0; k < Count; ++k) a[k] = operands[k].elements[static_cast<std::size_t>(at[k])];
     result.elements.push_back(f(a.data()));
   });
