@@ -18,9 +18,11 @@ namespace heed::kernel {
 /// How fold N of nest R works on vectors.
 template <class R, int N> using folding_of = typename std::conditional_t<gives_place(R::g.fold_of(N)), std::type_identity<place_folding<R, N>>, std::type_identity<folding<R, N>>>::type;
 
-/// R: a nest_run. W: the walk that asks (-1: none), whose strips are readable unless a loop inside left the block, as is what an
-/// earlier one has kept. Open: the
-/// masks of the walk are known to let everything through.
+/// What is written before the lanes are walked asks in place of a walk.
+inline constexpr int before_lanes = -2;
+
+/// R: a nest_run. W: the walk that asks (-1: none; `before_lanes`), whose strips are readable unless a loop inside left the block, as is what an
+/// earlier one has kept. Open: the masks of the walk are known to let everything through.
 template <class R, int W, bool Strips = true, bool Open = false> struct values {
   using state = typename R::state;
   static constexpr const auto& g = R::g;
@@ -28,7 +30,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   using reads = reading<R, written_early_in<R, W>>;
 
   static constexpr bool at_outer = [] {
-    if constexpr (W < 0) return false;
+    if constexpr (W < 0) return W == before_lanes;
     else return R::nest.walks[W].where == planner::scope::outer;
   }();
   static constexpr vars ranging = (W < 0 ? 0 : R::nest.walks[W < 0 ? 0 : W].bound) | (R::lane < 0 ? 0 : planner::one(R::lane < 0 ? 0 : R::lane));
@@ -42,7 +44,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     if (t >= 0 && R::is_kept(t)) {
       const int by = R::nest.tiles[t].kept_by;
       const bool outer = R::nest.walks[by].where == planner::scope::outer;
-      const bool over = W < 0 || (outer == at_outer ? by < W : outer);
+      const bool over = W == -1 || (outer == at_outer ? W < 0 || by < W : outer);
       return R::is_there(t) && Strips && over ? t : -1;
     }
     // tiles of a block of lanes are not there before the lanes are walked

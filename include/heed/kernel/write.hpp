@@ -16,9 +16,9 @@ template <class R> struct writing {
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& g = R::g;
   using value = values<R, -1>;
-  template <int N> using shared = shared_below<R, value, N>;
-  template <int N> static constexpr bool shares = value::tile_of(N) < 0 && !R::is_stored(N) && shared<N>::nodes.count > 0;
-  template <int N> using constants = loop_constants<R, value, one_root<value::tile_of(N) >= 0 ? -1 : N>>;
+  template <int N, class V = value> using shared = shared_below<R, V, N>;
+  template <int N, class V = value> static constexpr bool shares = V::tile_of(N) < 0 && !R::is_stored(N) && shared<N, V>::nodes.count > 0;
+  template <int N, class V = value> using constants = loop_constants<R, V, one_root<V::tile_of(N) >= 0 ? -1 : N>>;
 
   // Whether a walk may have written the output already.
   template <int W> static constexpr bool writes(int o) {
@@ -62,11 +62,12 @@ template <class R> struct writing {
         return;
       }
     }
-    constants<node>::with(s, [&](const auto& known) HEED_INLINED {
+    using V = values<R, written_at_outer(O) ? before_lanes : -1>;
+    constants<node, V>::with(s, [&](const auto& known) HEED_INLINED {
       R::template for_points<Rows, R::chunk_set>(s, [&]() HEED_INLINED {
         for (int j = 0; j < used; ++j) {
-          if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) HEED_INLINED { put<O>(s, j, base, value::template get_as<node, T>(s, j, k)); });
-          else put<O>(s, j, base, value::template get_as<node, T>(s, j, known));
+          if constexpr (shares<node, V>) shared<node, V>::with(s, j, known, [&](const auto& k) HEED_INLINED { put<O>(s, j, base, V::template get_as<node, T>(s, j, k)); });
+          else put<O>(s, j, base, V::template get_as<node, T>(s, j, known));
         }
       });
     });

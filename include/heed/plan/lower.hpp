@@ -110,8 +110,9 @@ template <int N> constexpr vars rows_below(const graph<N>& g, int i, int lane, v
   return s;
 }
 
-// A further result goes into the nest of result r where it has all axes but the rows of r's contractions.
-template <int N> constexpr bool shares_nest(program<N>& p, int r, int k) {
+// A further result goes into the nest of result r where it has all axes but the rows of r's contractions, as they are along these lanes: the nest
+// has them then (`lanes`), or the result might be written before the lanes are walked.
+template <int N> constexpr bool shares_nest(program<N>& p, int r, int k, int& lanes) {
   const vars a = p.result_axes[r], b = p.result_axes[k];
   if (a == b) return true;
   if ((b & ~a) != 0) return false;
@@ -120,7 +121,9 @@ template <int N> constexpr bool shares_nest(program<N>& p, int r, int k) {
   if (lane < 0 || !has(b, lane)) return false;
   // the axes that b lacks must be rows of a contraction of r
   seen_nodes<N> seen;
-  return ((a & ~b) & ~rows_below(p.g, p.result_nodes[r], lane, a, seen)) == 0;
+  if (((a & ~b) & ~rows_below(p.g, p.result_nodes[r], lane, a, seen)) != 0) return false;
+  lanes = lane;
+  return true;
 }
 template <class E> inline constexpr auto sharing_of = find_sharing(static_cast<typename results_of<E>::type*>(nullptr));
 template <int N, class E> constexpr void take_sharing(graph<N>& g) {
@@ -175,14 +178,14 @@ template <int N> constexpr void make_nests(program<N>& p, int first_node, int no
   for (int r = 0; r < p.results; ++r) {
     if (done[r]) continue;
     output outputs[6]{};
-    int count = 0;
+    int count = 0, lanes = lanes_to_choose;
     for (int k = r; k < p.results && count < 6; ++k) {
-      const bool fits = k == r || shares_nest(p, r, k);
+      const bool fits = k == r || shares_nest(p, r, k, lanes);
       if (done[k] || !fits) continue;
       done[k] = true;
       outputs[count++] = {static_cast<std::int16_t>(p.result_nodes[k]), static_cast<std::int16_t>(k), false, p.result_axes[k]};
     }
-    plan_nest(p, outputs, count, p.result_lane[r]);
+    plan_nest(p, outputs, count, p.result_lane[r], lanes);
   }
   p.overflow = p.overflow || p.g.overflow;
 }

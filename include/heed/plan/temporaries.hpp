@@ -12,7 +12,8 @@ namespace heed::planner {
 
 namespace detail {
 
-template <int N> constexpr void plan_nest(program<N>& p, const output* outputs, int count, int preferred_lane);
+inline constexpr int lanes_to_choose = -2;
+template <int N> constexpr void plan_nest(program<N>& p, const output* outputs, int count, int preferred_lane, int lanes = lanes_to_choose);
 
 // The strides of a temporary, whose axes are in its order already.
 template <int N> constexpr void set_strides(const graph<N>& g, const temporary& t, index_t* strides) {
@@ -212,16 +213,16 @@ template <int N> constexpr void make_requested(program<N>& p, const placed_value
   }
 }
 
-template <int N> constexpr void plan_nest(program<N>& p, const output* outputs, int count, int preferred_lane) {
+template <int N> constexpr void plan_nest(program<N>& p, const output* outputs, int count, int preferred_lane, int lanes) {
   vars axes = 0;
   for (int i = 0; i < count; ++i) axes |= outputs[i].axes;
-  for (int lane = -2; !p.overflow;) {
-    if (lane == -2) lane = choose_lane(p, outputs, count, axes, preferred_lane);
+  for (int lane = lanes; !p.overflow;) {
+    if (lane == lanes_to_choose) lane = choose_lane(p, outputs, count, axes, preferred_lane);
     const int size = p.g.size, edges = p.g.edges, constants = p.g.constant_count;
     value_placer<N> placer(p, outputs, count, lane, preferred_lane);
     placer.run();
     if (!p.overflow && placer.d.request_count > 0) {  // then values are placed again, knowing what is stored
-      if (store_partial_folds(p, placer.d, axes)) lane = -2;
+      if (store_partial_folds(p, placer.d, axes)) lane = lanes;
       else make_requested(p, placer.d);
       continue;
     }
