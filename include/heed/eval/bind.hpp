@@ -261,9 +261,11 @@ template <class P, class Functions> struct bound_run {
   template <class How> void run(const How& how) {
     kernel::scratch_arena::part memory;
     if constexpr (P::value.temporary_count > 0) take_temporaries(tables, memory, arrays());
-    kernel::chosen_indices<g.access_count, maybe_nowhere>::each([&](auto a) {
-      if (is_nowhere<decltype(a)::value>()) data.base[decltype(a)::value] = nullptr;
-    });
+    using uncertain = kernel::chosen_indices<g.access_count, maybe_nowhere>;
+    if constexpr (uncertain::count > 0)
+      uncertain::each([&](auto a) {
+        if (is_nowhere<decltype(a)::value>()) data.base[decltype(a)::value] = nullptr;
+      });
     if constexpr (looks_up)
       data.outside = [](bool marks, std::string_view axis, index_t id, index_t extent) { throw_id_outside(marks ? "one_hot" : "gather", axis, id, extent); };
     how(data);

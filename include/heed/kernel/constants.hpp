@@ -45,20 +45,20 @@ template <int I, class B> struct constant_slot { B value; };
 /// All constants of a loop, which Loop::uses lists, as vectors.
 template <class Loop, class S> struct made_constants;
 template <class Loop, int... I> struct made_constants<Loop, std::integer_sequence<int, I...>> : constant_slot<I, typename Loop::template lanes_of<I>>... {
+  explicit HEED_INLINE made_constants(const typename Loop::state* s)
+      : constant_slot<I, typename Loop::template lanes_of<I>>{
+          Loop::value::template all_of_constant<typename Loop::template element<I>, Loop::uses.at[I].inverse>(*s, Loop::template item<I>, Loop::template literal<I>)}... {}
   static constexpr int find(int node, int type, bool inverse) {
     for (int i = 0; i < Loop::uses.count; ++i)
       if (Loop::uses.at[i] == constant_use{node, static_cast<planner::scalar>(type), inverse}) return i;
     return -1;
   }
-  static HEED_INLINE made_constants make(const typename Loop::state& s) {
-    (void)s;
-    return {{Loop::value::template all_of_constant<typename Loop::template element<I>, Loop::uses.at[I].inverse>(
-      s, Loop::value::constant_item(Loop::uses.at[I].node), Loop::value::constant_literal(Loop::uses.at[I].node))}...};
-  }
 };
 template <int I, class B> HEED_INLINE const B& made_constant(const constant_slot<I, B>& c) { return c.value; }
 
-/// R: the nest; V: how its values are computed. Roots: Roots::add_to(f) calls f(node) for every node that the loop computes.
+/// R: the nest; V: how its values are computed. Roots: Roots::add_to(f) calls f(node) for every node that the loop computes. Before the loop:
+///   const typename constants::made made(&s);
+///   const typename constants::known known{made};
 template <class R, class V, class Roots> struct loop_constants {
   using state = typename R::state;
   using value = V;
@@ -71,15 +71,10 @@ template <class R, class V, class Roots> struct loop_constants {
   }();
   template <int I> using element = typename detail::type_of<uses.at[I].type>::type;
   template <int I> using lanes_of = typename R::template batch_of<element<I>>;
-  /// Calls then(known) with all of them.
-  template <class Then> static HEED_INLINE void with(state& s, Then&& then) {
-    if constexpr (uses.count == 0) then(no_values{});
-    else {
-      using made = made_constants<loop_constants, std::make_integer_sequence<int, uses.count>>;
-      const made all = made::make(s);
-      then(known_constants<made>{all});
-    }
-  }
+  template <int I> static constexpr int item = R::g[uses.at[I].node].item;
+  template <int I> static constexpr double literal = V::constant_literal(uses.at[I].node);
+  using made = std::conditional_t<uses.count == 0, no_constants, made_constants<loop_constants, std::make_integer_sequence<int, uses.count>>>;
+  using known = std::conditional_t<uses.count == 0, no_values, known_constants<made>>;
 };
 
 /// What is computed more than once below node N at a point of a loop, where N itself is computed: made once a point, or lets in one

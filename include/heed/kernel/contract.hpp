@@ -180,15 +180,21 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
 
   HEED_LOOPS static void run(state& s, bool accumulate) {
     constexpr vars other_rows = RowSet & ~planner::one(row), other_steps = StepSet & ~planner::one(step);
-    R::template for_points<other_rows, Blocked>(s, [&]() HEED_INLINED {
-      bool more = accumulate;
-      R::template for_points<other_steps, Blocked>(s, [&]() HEED_INLINED {
-        bool done = false;
-        if constexpr (maybe_few) done = s.valid <= few && few_lanes(s, more);
-        if (!done) panels(s, more);
-        more = true;
+    if constexpr (other_rows == 0 && other_steps == 0) rows_and_steps(s, accumulate);
+    else
+      R::template for_points<other_rows, Blocked>(s, [&]() HEED_INLINED {
+        bool more = accumulate;
+        R::template for_points<other_steps, Blocked>(s, [&]() HEED_INLINED {
+          rows_and_steps(s, more);
+          more = true;
+        });
       });
-    });
+  }
+  // All of the innermost rows and steps.
+  static HEED_INLINE void rows_and_steps(state& s, bool accumulate) {
+    bool done = false;
+    if constexpr (maybe_few) done = s.valid <= few && few_lanes(s, accumulate);
+    if (!done) panels(s, accumulate);
   }
 };
 

@@ -74,7 +74,7 @@ template <class K, int W> struct cut_walk {
 
   // ---- a part of a walk
   static void run_part(state& s, index_t first, index_t last) {
-    walk::start(s);
+    walk::start(s, typename walk::all_folds{});
     const typename walk::some_rows rows{first, last};
     if constexpr (!over_lanes) {
       s.first_vector = 0;
@@ -86,8 +86,8 @@ template <class K, int W> struct cut_walk {
   // The partial results of a part, into those of the ones before. Both are then relative to the larger maximum.
   static void add_part(state& s, state& part) {
     typename walk::anchors ours, theirs;
-    walk::remember(s, ours);
-    walk::remember(part, theirs);
+    walk::remember(s, ours, typename walk::anchor_folds{});
+    walk::remember(part, theirs, typename walk::anchor_folds{});
     const auto add = [&](auto i) {
       constexpr auto& f = nest.walks[W].folds[decltype(i)::value];
       using fold = typename facts::template fold<f.node>;
@@ -125,7 +125,7 @@ template <class K, int W> struct cut_walk {
       add_part(s, part);
     }
     if constexpr (over_lanes) walk::merge(s);
-    walk::finish(s);
+    walk::finish(s, typename walk::variances{});
   }
 };
 

@@ -147,8 +147,7 @@ template <class R> struct fetched_pieces {
   template <class Fill> static constexpr auto table_of = trimmed<Fill>();
   template <class Fill> static HEED_INLINE void add_pairs_of(state& s, index_t row, index_t rows, index_t lane) {
     constexpr auto& t = table_of<Fill>;
-    if constexpr (t.piece_count > 0) add_pairs(s.next, t.pieces, t.piece_count, t.terms, {s.run.base, s.run.stride, s.run.extent, s.at}, row, rows, lane, R::width);
-    (void)s, (void)row, (void)rows, (void)lane;
+    add_pairs(s.next, t.pieces, t.piece_count, t.terms, {s.run.base, s.run.stride, s.run.extent, s.at}, row, rows, lane, R::width);
   }
   template <class Fill> static HEED_INLINE void add(state& s, index_t from, index_t here, index_t count) {
     constexpr auto& t = table_of<Fill>;
@@ -208,7 +207,7 @@ template <class R, int W> struct fetch_operands {
   /// What has an element for each pair of a row and a lane is read once: that of the block after this one, of rows from begin to end. (Truth
   /// values are few bytes, and have been looked at already.)
   static HEED_INLINE void after_block(state& s, index_t begin, index_t end) {
-    if constexpr (pieces::any && v >= 0 && walk.where == planner::scope::lanes) {
+    if constexpr (pieces::any && v >= 0 && walk.where == planner::scope::lanes && pieces::template table_of<pairs>.piece_count > 0) {
       const index_t rows = s.hi[v] - s.lo[v];
       if (s.hi[v] < end) pieces::template add_pairs_of<pairs>(s, s.hi[v], end - s.hi[v] < rows ? end - s.hi[v] : rows, s.at[R::lane]);
       else pieces::template add_pairs_of<pairs>(s, begin, end - begin < walk.block ? end - begin : walk.block, s.at[R::lane] + R::width);

@@ -33,7 +33,7 @@ template <class R, int N> struct folding {
 
   static HEED_INLINE accumulator identity() {
     if constexpr (o == fold_op::var) return {all(0), all(0), all(0)};
-    else return all(start());
+    else return simd::all<element, W>(start());
   }
   static HEED_INLINE void step(accumulator& a, const batch& x) {
     if constexpr (o == fold_op::var) accumulator::step(a, x);

@@ -64,8 +64,8 @@ template <class R, int W> struct intervals {
     else if constexpr (R::is_stored(N)) return stored_integers<R::program.access_of[N], N>(s);
     else if constexpr (n.what == kind::fold || n.what == kind::mapped || n.what == kind::stored || n.what == kind::scan) return anything;
     else if constexpr (n.what == kind::constant) {
-      const double c = values<R, W>::constant(s, values<R, W>::constant_item(N), values<R, W>::constant_literal(N));
-      return only(c);
+      if constexpr (constexpr double literal = values<R, W>::constant_literal(N); n.item < 0) return only(literal);
+      else return only(s.run.constants[n.item]);
     } else if constexpr (n.what == kind::length) {
       const double e = static_cast<double>(R::template extent<n.item>(s));
       return {e, e};
@@ -110,7 +110,7 @@ template <class R, int W> struct intervals {
   }
   template <int A, int K> static bool add_dimension(const state& s, data_box& box) {
     constexpr int v = g.terms[g.accesses[A].first_term + K].variable;
-    const index_t stride = R::template term_stride<A>(s, K);
+    const index_t stride = R::term_stride(s, g.accesses[A].first_term + K);
     if constexpr (!g.variables[v].derived) return box.add(first<v>(s), last<v>(s) - first<v>(s) + 1, stride);
     else {  // an integer of data: anywhere between its own bounds
       using T = typename detail::type_of<g.variables[v].data_type>::type;
@@ -127,7 +127,7 @@ template <class R, int W> struct intervals {
   }
   template <int A, int T> static void add_term(state& s, interval& x) {
     constexpr int v = g.terms[g.accesses[A].first_term + T].variable;
-    const double c = static_cast<double>(R::template term_stride<A>(s, T));
+    const double c = static_cast<double>(R::term_stride(s, g.accesses[A].first_term + T));
     if constexpr (g.variables[v].derived) x = anything;
     else {
       const double lo = static_cast<double>(first<v>(s)), hi = static_cast<double>(last<v>(s));

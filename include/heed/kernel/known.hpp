@@ -9,6 +9,8 @@ namespace heed::kernel {
 
 /// No constants: made_constants has some.
 struct no_constants {
+  constexpr no_constants() = default;
+  constexpr explicit no_constants(const void*) {}
   static constexpr int find(int, int, bool) { return -1; }
 };
 /// Values computed at this point already: knows(n) says whether that of node n is among them; has_anchor(m) whether what is subtracted for

@@ -88,13 +88,10 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
     if constexpr (only_writes) return streaming<R>::is_possible;
     else return false;
   }();
-  // Before and after all loops of a thread.
-  static void begin(state& s) {
-    if constexpr (streams) s.streams = streaming<R>::is_wanted(s);
-  }
+  // Before and after all loops of a thread, where it streams.
+  static void begin(state& s) { s.streams = streaming<R>::is_wanted(s); }
   static void end(const state& s) {
-    if constexpr (streams)
-      if (s.streams) simd::finish_streams();
+    if (s.streams) simd::finish_streams();
   }
   template <class F> static HEED_INLINE void for_outputs(F&& f) {
     [&]<int... O>(std::integer_sequence<int, O...>) { (f(std::integral_constant<int, O>{}), ...); }(std::make_integer_sequence<int, nest.output_count>{});
@@ -102,13 +99,16 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
 
   // One block of lanes.
   static void lanes_block(state& s) {
-    chosen_indices<nest.step_count, is_of_block>::each([&](auto i) {
-      constexpr auto& t = nest.steps[decltype(i)::value];
-      if constexpr (t.is_walk) walk_run<R, t.index>::run(s);
-      else pack::template fill<t.index>(s);
-    });
-    chosen_indices<nest.output_count, written_at_lanes>::each([&](auto o) { results::template write<decltype(o)::value>(s); });
+    run_steps(s, chosen_indices<nest.step_count, is_of_block>{});
+    write_outputs(s, chosen_indices<nest.output_count, written_at_lanes>{});
   }
+  template <int... K> static HEED_INLINE void run_steps(state& s, indices<K...>) { (run_step<K>(s), ...); }
+  template <int K> static HEED_INLINE void run_step(state& s) {
+    constexpr auto& t = nest.steps[K];
+    if constexpr (t.is_walk) walk_run<R, t.index>::run(s);
+    else pack::template fill<t.index>(s);
+  }
+  template <int... O> static HEED_INLINE void write_outputs(state& s, indices<O...>) { (results::template write<O>(s), ...); }
   static constexpr bool written_at_lanes(int o) { return !results::written_at_outer(o); }
   static constexpr bool is_of_block(int k) { return !nest.steps[k].hoisted && !(nest.steps[k].is_walk && is_outer(nest.steps[k].index)); }
   static constexpr bool any_at_lanes = [] {
@@ -127,10 +127,12 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
   static constexpr bool is_outer(int w) { return nest.walks[w].where == planner::scope::outer; }
   // All lanes, for one point of the outer loops.
   static void all_lanes(state& s) {
-    chosen_indices<nest.walk_count, is_outer>::each([&](auto w) { walk_run<R, decltype(w)::value>::run_over_lanes(s); });
+    using over_lanes = chosen_indices<nest.walk_count, is_outer>;
+    if constexpr (over_lanes::count > 0) over_lanes::each([&](auto w) { walk_run<R, decltype(w)::value>::run_over_lanes(s); });
     if constexpr (detail::how_many<nest.step_count, is_hoisted>() > 0) fill_hoisted(s);
     s.valid = 1;
-    chosen_indices<nest.output_count, results::written_at_outer>::each([&](auto o) { results::template write<decltype(o)::value>(s); });
+    using written_here = chosen_indices<nest.output_count, results::written_at_outer>;
+    if constexpr (written_here::count > 0) write_outputs(s, written_here{});
     if constexpr (any_at_lanes) {
       if constexpr (R::lane < 0) lanes_block(s);
       else lanes_blocks(s, 0, R::template extent<R::lane>(s));
@@ -208,7 +210,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
         nest_kernel<P, Functions, I, false>::run(d);
         return;
       }
-    begin(s);
+    if constexpr (streams) begin(s);
     if constexpr (on_stack) {
       alignas(64) char memory[place_of_tiles.bytes > 0 ? place_of_tiles.bytes : 1];
       for (int t = 0; t < nest.tile_count; ++t) s.tile[t] = memory + place_of_tiles.at[t];
@@ -221,7 +223,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
       } else place_tiles(s, memory.take(bytes_of_tiles(s)));
       outer_loops<0>(s);
     }
-    end(s);
+    if constexpr (streams) end(s);
   }
 };
 

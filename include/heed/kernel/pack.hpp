@@ -54,28 +54,30 @@ template <class R> struct packing {
       const index_t along = R::template stride_along<access, R::lane>(s);
       if (along != 1 && along != 0 && R::template stride_along<access, v>(s) == 1) {
         fill_transposed<T, access, v>(s, along);
-        if constexpr (source != node)  // computed where it lies now
-          constants<node>::with(s, [&](const auto& known) HEED_INLINED {
-            R::template for_points<rows, R::chunk_set>(s, [&]() HEED_INLINED {
-              for (int j = 0; j < used; ++j) {
-                const auto x = R::template read_tile<T>(s, j);
-                R::template write_tile<T>(s, j, value::template compute<node>(s, j, known_value<source, decltype(x), std::remove_cvref_t<decltype(known)>>{x, known}));
-              }
-            });
+        if constexpr (source != node) {  // computed where it lies now
+          const typename constants<node>::made made(&s);
+          using known_before = typename constants<node>::known;
+          const known_before known{made};
+          R::template for_points<rows, R::chunk_set>(s, [&]() HEED_INLINED {
+            for (int j = 0; j < used; ++j) {
+              const auto x = R::template read_tile<T>(s, j);
+              R::template write_tile<T>(s, j, value::template compute<node>(s, j, known_value<source, decltype(x), known_before>{x, known}));
+            }
           });
+        }
         return;
       }
     }
-    constants<node>::with(s, [&](const auto& known) HEED_INLINED {
-      R::template for_points<rows, R::chunk_set>(s, [&]() HEED_INLINED {
-        for (int j = 0; j < used; ++j) {
-          if constexpr (shared<node>::nodes.count > 0)
-            shared<node>::with(s, j, known, [&](const auto& k) HEED_INLINED { R::template write_tile<T>(s, j, value::template compute<node>(s, j, k)); });
-          else R::template write_tile<T>(s, j, value::template compute<node>(s, j, known));
-        }
-        // lanes beyond the edge take part in products; whatever they hold must not be slow (denormals, NaN)
-        for (int j = used; j < R::begun_vectors(s); ++j) R::template write_tile<T>(s, j, zero<T>());
-      });
+    const typename constants<node>::made made(&s);
+    const typename constants<node>::known known{made};
+    R::template for_points<rows, R::chunk_set>(s, [&]() HEED_INLINED {
+      for (int j = 0; j < used; ++j) {
+        if constexpr (shared<node>::nodes.count > 0)
+          shared<node>::with(s, j, known, [&](const auto& k) HEED_INLINED { R::template write_tile<T>(s, j, value::template compute<node>(s, j, k)); });
+        else R::template write_tile<T>(s, j, value::template compute<node>(s, j, known));
+      }
+      // lanes beyond the edge take part in products; whatever they hold must not be slow (denormals, NaN)
+      for (int j = used; j < R::begun_vectors(s); ++j) R::template write_tile<T>(s, j, zero<T>());
     });
   }
   // The extent of a row variable, where it is small and constant and the lanes fill whole blocks; else 0.

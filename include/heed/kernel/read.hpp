@@ -66,7 +66,7 @@ template <class R, bool WrittenEarly> struct reading {
   }
   template <int A, int T> static HEED_INLINE bool add_stride(const state& s, index_t last, index_t& stride) {
     constexpr int v = g.terms[g.accesses[A].first_term + T].variable;
-    if constexpr (v == R::lane) stride += R::template term_stride<A>(s, T);
+    if constexpr (v == R::lane) stride += R::term_stride(s, R::g.accesses[A].first_term + T);
     else if constexpr (g.variables[v].derived) {
       constexpr auto source = g.variables[v].source;
       const index_t end = g.variables[v].extent != dynamic ? g.variables[v].extent : s.run.slots[source.axis];
@@ -75,7 +75,7 @@ template <class R, bool WrittenEarly> struct reading {
       for (int i = 0; i < m.count; ++i)
         if (m.terms[i].variable == R::lane) step += m.terms[i].coefficient * R::slot_value(s, m.terms[i].slot);
       const index_t x = R::template map_value<source.number>(s), y = x + step * last;
-      if (x >= 0 && y >= 0 && x < end && y < end) stride += R::template term_stride<A>(s, T) * step;
+      if (x >= 0 && y >= 0 && x < end && y < end) stride += R::term_stride(s, R::g.accesses[A].first_term + T) * step;
       else return (x < 0 && y < 0) || (x >= end && y >= end);
     }
     return true;

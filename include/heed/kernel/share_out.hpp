@@ -147,9 +147,9 @@ template <class P, class Functions, int I, bool Keep = true> struct shared_nest 
       state mine{d};
       index_t point = -1;
       K::place_tiles(mine, tiles + bytes * static_cast<std::size_t>(t));
-      K::begin(mine);
+      if constexpr (K::streams) K::begin(mine);
       work.take([&](index_t begin, index_t end) { run_items(mine, point, begin, end); });
-      K::end(mine);
+      if constexpr (K::streams) K::end(mine);
     };
     if (tasks == 1) task(0);
     else execute(tasks, task);

@@ -154,21 +154,19 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
   static HEED_INLINE index_t slot_value(const state& s, int slot) { return slot < 0 ? 1 : s.run.slots[slot]; }
 
   // ---- where an access points
-  template <int A> static HEED_INLINE index_t term_stride(const state& s, int t) {
-    (void)s;
-    const auto& term = g.terms[g.accesses[A].first_term + t];
-    if (term.coefficient != planner::unknown_stride) return term.coefficient;
-    return s.run.stride[g.accesses[A].first_term + t];
+  static HEED_INLINE index_t term_stride(const state& s, int term) {
+    const index_t known = g.terms[term].coefficient;
+    return known != planner::unknown_stride ? known : s.run.stride[term];
   }
   // (Terms are taken four at a time: each function costs the compiler more than what is in it.)
   template <int A, int T = 0> static HEED_INLINE index_t offset(const state& s) {
     constexpr int first = g.accesses[A].first_term + T, terms = g.accesses[A].terms - T;
     (void)s;
     index_t x = 0;
-    if constexpr (terms > 0) x += term_stride<A>(s, T) * coordinate<g.terms[first].variable>(s);
-    if constexpr (terms > 1) x += term_stride<A>(s, T + 1) * coordinate<g.terms[first + 1].variable>(s);
-    if constexpr (terms > 2) x += term_stride<A>(s, T + 2) * coordinate<g.terms[first + 2].variable>(s);
-    if constexpr (terms > 3) x += term_stride<A>(s, T + 3) * coordinate<g.terms[first + 3].variable>(s);
+    if constexpr (terms > 0) x += term_stride(s, first) * coordinate<g.terms[first].variable>(s);
+    if constexpr (terms > 1) x += term_stride(s, first + 1) * coordinate<g.terms[first + 1].variable>(s);
+    if constexpr (terms > 2) x += term_stride(s, first + 2) * coordinate<g.terms[first + 2].variable>(s);
+    if constexpr (terms > 3) x += term_stride(s, first + 3) * coordinate<g.terms[first + 3].variable>(s);
     if constexpr (terms > 4) x += offset<A, T + 4>(s);
     return x;
   }
@@ -176,13 +174,13 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
   template <int A, int V> static HEED_INLINE index_t stride_along(const state& s) {
     constexpr int term = [] {
       int found = -1;
-      for (int t = 0; t < g.accesses[A].terms; ++t)
-        if (g.terms[g.accesses[A].first_term + t].variable == V) found = t;
+      for (int t = g.accesses[A].first_term; t < g.accesses[A].first_term + g.accesses[A].terms; ++t)
+        if (g.terms[t].variable == V) found = t;
       return found;
     }();
     (void)s;
     if constexpr (term < 0) return 0;
-    else return term_stride<A>(s, term);
+    else return term_stride(s, term);
   }
 
   // ---- tiles: [rows...][width], row-major
@@ -210,8 +208,9 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
   static constexpr index_t whole_blocks_of(index_t lanes_inside) { return (lanes_inside + width - 1) / width * width; }
   template <int T, int K> static HEED_INLINE index_t tile_stride(const state& s) {
     (void)s;
-    if constexpr (known_stride(T, K) >= 0) return known_stride(T, K);
-    else if constexpr (known_rows(T, K + 1) >= 0) return known_rows(T, K + 1) * tile_stride<T, K + 1>(s);
+    constexpr index_t known = known_stride(T, K);
+    if constexpr (known >= 0) return known;
+    else if constexpr (constexpr index_t rows = known_rows(T, K + 1); rows >= 0) return rows * tile_stride<T, K + 1>(s);
     else return extent<nest.tiles[T].order[K + 1]>(s) * tile_stride<T, K + 1>(s);
   }
   template <int T, int V, int K = 0> static HEED_INLINE index_t tile_stride_along(const state& s) {

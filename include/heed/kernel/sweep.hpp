@@ -89,35 +89,21 @@ template <class R, int W> struct sweep_run {
     computed_at<Level>::add_to([&](int n) { find_anchors(n, seen, found); });
     return found;
   }();
-  // Calls `then` with a function that adds the anchors of vector v to what is known.
-  template <int Level, int Wide, int I, class Then> static HEED_INLINE void with_anchors(state& s, int j, Then&& then) {
-    if constexpr (I == anchors_of<Level>.count) then([](int, const auto& known, auto&& f) HEED_INLINED { f(known); });
-    else {
-      constexpr int m = anchors_of<Level>.at[I];
-      using B = std::remove_cvref_t<decltype(R::template read_tile<value::tile_of(m)>(s, j))>;
-      B a[Wide];
-      for (int v = 0; v < Wide; ++v) a[v] = value::anchor(R::template read_tile<value::tile_of(m)>(s, j + v));
-      with_anchors<Level, Wide, I + 1>(s, j, [&](const auto& others) HEED_INLINED {
-        then([&](int v, const auto& known, auto&& f) HEED_INLINED {
-          others(v, known, [&](const auto& k) HEED_INLINED { f(known_anchor<m, B, std::remove_cvref_t<decltype(k)>>{a[v], k}); });
-        });
-      });
+  // Of `Wide` vectors from j on, made once for a block's rows.
+  template <int I, class B, int Wide> struct anchors_of_vectors { B value[Wide]; };
+  template <int Level, int I> using anchor_type = typename R::template batch_of<typename R::template type<anchors_of<Level>.at[I]>>;
+  template <int Level, int Wide, class I> struct anchors;
+  template <int Level, int Wide, int... I> struct anchors<Level, Wide, indices<I...>> : anchors_of_vectors<I, anchor_type<Level, I>, Wide>... {
+    HEED_INLINE anchors(const state& s, int j) {
+      (read<I>(*this, s, j), ...);
+      (void)s;
+      (void)j;
     }
-  }
-
-  template <int Level, int I, bool Open, class Known, class Then> static HEED_INLINE void with_shared(state& s, int j, const Known& known_before, Then&& then) {
-    if constexpr (I == shared_nodes<Level>.count) then(known_before);
-    else {
-      constexpr int n = shared_nodes<Level>.at[I];
-      auto x = [&] {
-        constexpr int t = value::tile_of(n);
-        if constexpr (t >= 0 && !writes_strip<Level>(n)) return R::template read_tile<t>(s, j);
-        else return masked<Open>::template compute<n>(s, j, known_before);
-      }();
-      const known_value<n, decltype(x), Known> k{x, known_before};
-      with_shared<Level, I + 1, Open>(s, j, k, then);
+    template <int K, class B> static HEED_INLINE void read(anchors_of_vectors<K, B, Wide>& a, const state& s, int j) {
+      for (int v = 0; v < Wide; ++v) a.value[v] = value::anchor(R::template read_tile<value::tile_of(anchors_of<Level>.at[K])>(s, j + v));
     }
-  }
+    template <int K, class B> static HEED_INLINE const B& at(const anchors_of_vectors<K, B, Wide>& a, int v) { return a.value[v]; }
+  };
 
   // ---- the sweep: all rows of the block for one vector of lanes, accumulators in registers
   // Over all lanes many blocks of them are swept at once, so that a level is entered and anchors are compared once for them.
@@ -137,35 +123,36 @@ template <class R, int W> struct sweep_run {
   }();
   template <int Level> static constexpr bool takes_deviations(int f) { return takes<Level>(f) && sums_deviations(walk.folds[f].node); }
   template <int N> using in_registers = std::conditional_t<sums_deviations(N), deviations<typename fold<N>::element, R::lanes>, typename fold<N>::accumulator>;
-  template <int Level, int Wide, int F, class Then> static HEED_INLINE void with_accumulators(state& s, int j, Then&& then) {
-    if constexpr (F == walk.fold_count) then(no_values{});
-    else if constexpr (facts::swept(F) && walk.folds[F].level == Level) {
-      constexpr int n = walk.folds[F].node;
-      using A = in_registers<n>;
-      A a[Wide];
-      // (unrolled: what g++ copies in other pieces than vectors would be waited for)
+  template <int F, int Wide> struct accumulators_of_vectors { in_registers<walk.folds[F].node> value[Wide]; };
+  template <int Wide, class Folds> struct accumulators;
+  template <int Wide, int... F> struct accumulators<Wide, indices<F...>> : accumulators_of_vectors<F, Wide>... {
+    HEED_INLINE accumulators(const state& s, int j) {
+      (load<F>(*this, s, j), ...);
+      (void)s;
+      (void)j;
+    }
+    HEED_INLINE void store(const state& s, int j) const {
+      (store_one<F>(*this, s, j), ...);
+      (void)s;
+      (void)j;
+    }
+    // (unrolled: what g++ copies in other pieces than vectors would be waited for)
+    template <int K> static HEED_INLINE void load(accumulators_of_vectors<K, Wide>& a, const state& s, int j) {
+      constexpr int n = walk.folds[K].node, tile = walk.folds[K].tile;
 #pragma GCC unroll 8
       for (int v = 0; v < Wide; ++v) {
         if constexpr (sums_deviations(n)) {
-          a[v] = fold<n>::template load_sums<walk.folds[F].tile>(s, j + v);
-          if (a[v].count.get(0) > 0) A::move_origin(a[v]);
-        } else a[v] = fold<n>::template load<walk.folds[F].tile>(s, j + v);
+          a.value[v] = fold<n>::template load_sums<tile>(s, j + v);
+          if (a.value[v].count.get(0) > 0) in_registers<n>::move_origin(a.value[v]);
+        } else a.value[v] = fold<n>::template load<tile>(s, j + v);
       }
-      with_accumulators<Level, Wide, F + 1>(s, j, [&](const auto& others) HEED_INLINED {
-        then(accumulator_link<n, A[Wide], std::remove_cvref_t<decltype(others)>>{a, others});
-      });
+    }
+    template <int K> static HEED_INLINE void store_one(const accumulators_of_vectors<K, Wide>& a, const state& s, int j) {
 #pragma GCC unroll 8
-      for (int v = 0; v < Wide; ++v) fold<n>::template store<walk.folds[F].tile>(s, j + v, a[v]);
-    } else with_accumulators<Level, Wide, F + 1>(s, j, then);
-  }
-  template <int N, class A, class Before> struct accumulator_link {
-    A& value;  // of each vector
-    const Before& before;
+      for (int v = 0; v < Wide; ++v) fold<walk.folds[K].node>::template store<walk.folds[K].tile>(s, j + v, a.value[v]);
+    }
+    template <int K> using of = accumulators_of_vectors<K, Wide>;
   };
-  template <int N, int M, class A, class B> static HEED_INLINE auto& accumulator(const accumulator_link<M, A, B>& l) {
-    if constexpr (N == M) return l.value;
-    else return accumulator<N>(l.before);
-  }
 
   // The folds and the strips of a level that the sweep computes.
   template <int Level> static constexpr bool takes(int f) { return facts::swept(f) && walk.folds[f].level == Level; }
@@ -207,68 +194,89 @@ template <class R, int W> struct sweep_run {
     computed_at<Level>::add_to([&](int n) { found = found || asks_mask(n, seen); });
     return found;
   }();
+  template <int Level> using folds_taken = chosen_indices<walk.fold_count, takes<Level>>;
+  template <int Level> using strips_written = chosen_indices<walk.strip_count, writes<Level>>;
   // What a level's folds take and its strips hold, for vector j; v is its place among the accumulators.
-  template <int Level, bool Open, bool Edge, class Accumulators, class Known> static HEED_INLINE void at_point(state& s, int j, int v, const Accumulators& acc, const Known& k) {
-    facts::template for_folds<takes<Level>>([&](auto i) HEED_INLINED {
-      constexpr int f = decltype(i)::value;
-      constexpr int n = walk.folds[f].node;
-      take<n, Edge>(s, j, accumulator<n>(acc)[v], masked<Open>::template operand_of_fold<n>(s, j, k));
-    });
-    facts::template for_strips<writes<Level>>([&](auto i) HEED_INLINED {
-      constexpr int t = walk.strips[decltype(i)::value].tile;
-      R::template write_tile<t>(s, j, known<nest.tiles[t].node>(k));
-    });
+  template <bool Open, bool Edge, class Accumulators, class Known, int... F, int... T>
+  static HEED_INLINE void at_point(state& s, int j, int v, Accumulators& acc, const Known& k, indices<F...>, indices<T...>) {
+    (take<walk.folds[F].node, Edge>(s, j, static_cast<typename Accumulators::template of<F>&>(acc).value[v], masked<Open>::template operand_of_fold<walk.folds[F].node>(s, j, k)), ...);
+    (R::template write_tile<walk.strips[T].tile>(s, j, known<nest.tiles[walk.strips[T].tile].node>(k)), ...);
+    (void)s;
+    (void)j;
+    (void)v;
+    (void)acc;
+    (void)k;
   }
-  template <int Level, bool Open, bool Edge, class Known, class Anchored, class Accumulators>
-  static HEED_INLINE void sweep_point(state& s, int j, int v, const Known& known_constants, const Anchored& anchored, const Accumulators& acc) {
-    anchored(v, known_constants, [&](const auto& before) HEED_INLINED {
-      with_shared<Level, 0, Open>(s, j + v, before, [&](const auto& k) HEED_INLINED { at_point<Level, Open, Edge>(s, j + v, v, acc, k); });
-    });
+  // The same, when the values that are needed more than once are known, from the I-th on.
+  template <int Level, bool Open, bool Edge, int I, class Accumulators, class Known>
+  static HEED_INLINE void with_shared(state& s, int j, int v, Accumulators& acc, const Known& before) {
+    if constexpr (I == shared_nodes<Level>.count) at_point<Open, Edge>(s, j, v, acc, before, folds_taken<Level>{}, strips_written<Level>{});
+    else {
+      constexpr int n = shared_nodes<Level>.at[I], t = value::tile_of(n);
+      if constexpr (t >= 0 && !writes_strip<Level>(n)) {
+        using B = typename R::template batch_of<typename R::template type<n>>;
+        with_shared<Level, Open, Edge, I + 1>(s, j, v, acc, known_value<n, B, Known>{R::template read_tile<t>(s, j), before});
+      } else {
+        using B = decltype(masked<Open>::template compute<n>(s, j, before));
+        with_shared<Level, Open, Edge, I + 1>(s, j, v, acc, known_value<n, B, Known>{masked<Open>::template compute<n>(s, j, before), before});
+      }
+    }
   }
-  // Points of Wide vectors from j on, with the accumulators in registers.
-  template <int Level, bool Open, int Wide, class Known, class Points> static HEED_INLINE void sweep_points(state& s, int j, const Known& known_constants, const Points& points) {
-    with_anchors<Level, Wide, 0>(s, j, [&](const auto& anchored) HEED_INLINED {
-      with_accumulators<Level, Wide, 0>(s, j, [&](const auto& acc) HEED_INLINED {
-        const auto point = [&](state& here, auto edge) HEED_INLINED {
-          constexpr bool Edge = decltype(edge)::value;
-          const int used = Edge && Wide > 1 ? R::used_vectors(here) : Wide;
-          // (by constant numbers: g++ keeps an array in registers only if it sees no other)
-          indices_to<Wide>::each([&](auto i) HEED_INLINED {
-            if (i.value < used) sweep_point<Level, Open, Edge>(here, j, i.value, known_constants, anchored, acc);
-          });
-        };
-        if constexpr (sums_any_deviations)
-          points.begun(s, point, [&](index_t blocks) HEED_INLINED {
-            facts::template for_folds<takes_deviations<Level>>([&](auto i) HEED_INLINED { begin_deviations(accumulator<walk.folds[decltype(i)::value].node>(acc), blocks); });
-          });
-        else points(s, point);
+  // The same, when the anchors are known, from the I-th on.
+  template <int Level, bool Open, bool Edge, int I, class Anchors, class Accumulators, class Known>
+  static HEED_INLINE void with_anchors(state& s, int j, int v, const Anchors& anchored, Accumulators& acc, const Known& before) {
+    if constexpr (I == anchors_of<Level>.count) with_shared<Level, Open, Edge, 0>(s, j + v, v, acc, before);
+    else {
+      using B = anchor_type<Level, I>;
+      with_anchors<Level, Open, Edge, I + 1>(s, j, v, anchored, acc, known_anchor<anchors_of<Level>.at[I], B, Known>{Anchors::template at<I, B>(anchored, v), before});
+    }
+  }
+  // Points of Wide vectors from j on, with the accumulators in registers: of the rows of the block, or of the lanes of a row.
+  template <int Level, bool Open, int Wide, class Known> static HEED_INLINE void sweep_points(state& s, int j, const Known& known_constants) {
+    const anchors<Level, Wide, indices_to<anchors_of<Level>.count>> anchored(s, j);
+    accumulators<Wide, folds_taken<Level>> acc(s, j);
+    const auto point = [&](state& here, auto edge) HEED_INLINED {
+      constexpr bool Edge = decltype(edge)::value;
+      if constexpr (Wide == 1 && anchors_of<Level>.count == 0) with_shared<Level, Open, Edge, 0>(here, j, 0, acc, known_constants);
+      else if constexpr (Wide == 1) with_anchors<Level, Open, Edge, 0>(here, j, 0, anchored, acc, known_constants);
+      else {
+        const int used = Edge ? R::used_vectors(here) : Wide;
+        // (by constant numbers: g++ keeps an array in registers only if it sees no other)
+        indices_to<Wide>::each([&](auto v) HEED_INLINED {
+          if (v.value < used) with_anchors<Level, Open, Edge, 0>(here, j, v.value, anchored, acc, known_constants);
+        });
+      }
+    };
+    if constexpr (!many_lane_blocks) R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { point(s, std::bool_constant<walk.where == planner::scope::outer>{}); });
+    else if constexpr (sums_any_deviations)
+      lanes_of_row<R, W>::begun(s, point, [&](index_t blocks) HEED_INLINED {
+        facts::template for_folds<takes_deviations<Level>>([&](auto i) HEED_INLINED { begin_deviations(static_cast<typename decltype(acc)::template of<decltype(i)::value>&>(acc).value, blocks); });
       });
-    });
+    else lanes_of_row<R, W>::all(s, point);
+    acc.store(s, j);
   }
   // Whether all that the sweep computes is for the side of a where that is not chosen here.
   template <int Level> static HEED_INLINE bool nothing_to_sweep(state& s) {
-    bool nothing = may_leave_out;
-    if constexpr (may_leave_out) {
-      facts::template for_folds<takes<Level>>([&](auto i) HEED_INLINED { nothing = nothing && facts::template leave_out<walk.folds[decltype(i)::value].node>(s); });
-      facts::template for_strips<writes<Level>>([&](auto i) HEED_INLINED { nothing = nothing && facts::template leave_out<nest.tiles[walk.strips[decltype(i)::value].tile].node>(s); });
-    }
-    (void)s;
+    bool nothing = true;
+    facts::template for_folds<takes<Level>>([&](auto i) HEED_INLINED { nothing = nothing && facts::template leave_out<walk.folds[decltype(i)::value].node>(s); });
+    facts::template for_strips<writes<Level>>([&](auto i) HEED_INLINED { nothing = nothing && facts::template leave_out<nest.tiles[walk.strips[decltype(i)::value].tile].node>(s); });
     return nothing;
   }
   template <int Level, bool Open> HEED_LOOPS static void sweep(state& s) {
-    if constexpr (has_sweep<Level>)
-      constants<Level>::with(s, [&](const auto& known_constants) HEED_INLINED {
-        if constexpr (many_lane_blocks)
-          R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { sweep_points<Level, Open, R::vectors>(s, 0, known_constants, lanes_of_row<R, W>{}); });
-        else {
-          int j = s.first_vector;
-          if constexpr (is_light<Level>) {
-            constexpr int together = R::vectors < 4 ? R::vectors : 4;
-            for (; j + together <= s.last_vector; j += together) sweep_points<Level, Open, together>(s, j, known_constants, rows_of_block<R, W>{});
-          }
-          for (; j < s.last_vector; ++j) sweep_points<Level, Open, 1>(s, j, known_constants, rows_of_block<R, W>{});
+    if constexpr (has_sweep<Level>) {
+      const typename constants<Level>::made made(&s);
+      const typename constants<Level>::known known_constants{made};
+      if constexpr (many_lane_blocks)
+        R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { sweep_points<Level, Open, R::vectors>(s, 0, known_constants); });
+      else {
+        int j = s.first_vector;
+        if constexpr (is_light<Level>) {
+          constexpr int together = R::vectors < 4 ? R::vectors : 4;
+          for (; j + together <= s.last_vector; j += together) sweep_points<Level, Open, together>(s, j, known_constants);
         }
-      });
+        for (; j < s.last_vector; ++j) sweep_points<Level, Open, 1>(s, j, known_constants);
+      }
+    }
   }
   template <int N, class A, class X> static HEED_INLINE void step(A& a, const X& x) {
     if constexpr (g.fold_of(N) == fold_op::var) A::step(a, x);

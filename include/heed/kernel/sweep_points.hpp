@@ -1,4 +1,4 @@
-// The points that a sweep goes through: the rows of a block, or the lanes of a row.
+// The blocks of lanes of a row, which a sweep over all lanes goes through.
 #pragma once
 
 #include <heed/kernel/fetch_ahead.hpp>
@@ -6,20 +6,12 @@
 
 namespace heed::kernel {
 
-/// All rows of the block: f(state, Edge), a constant that says whether the lanes may end inside the block of lanes where s stands.
-template <class R, int W> struct rows_of_block {
-  using state = typename R::state;
-  template <class F> HEED_INLINE void operator()(state& s, F&& f) const {
-    R::template for_points<walk_facts<R, W>::block_set, walk_facts<R, W>::block_set>(s, [&]() HEED_INLINED { f(s, std::bool_constant<R::nest.walks[W].where == planner::scope::outer>{}); });
-  }
-};
-
-/// Of one row, many blocks of lanes, the last of which may end inside.
+/// Of one row, many blocks of lanes, the last of which may end inside: f(state, edge), a constant that says whether the lanes may end in this block.
 template <class R, int W> struct lanes_of_row {
   using state = typename R::state;
-  template <class F> HEED_INLINE void operator()(const state& s, F&& f) const { from(s, 0, f); }
+  template <class F> static HEED_INLINE void all(const state& s, F&& f) { from(s, 0, f); }
   /// After the first block begin(blocks) is called, with the number of those that are whole.
-  template <class F, class Begin> HEED_INLINE void begun(state& s, F&& f, const Begin& begin) const {
+  template <class F, class Begin> static HEED_INLINE void begun(state& s, F&& f, const Begin& begin) {
     const index_t blocks = s.many / R::width;
     if (blocks > 0) f(s, std::false_type{});
     else f(s, std::true_type{});

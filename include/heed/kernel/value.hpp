@@ -69,7 +69,10 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     (void)s;
     (void)k;
     if constexpr (made >= 0) return made_constant<made>(k.constants);
-    else return all_of_constant<T, Inverse>(s, constant_item(N), constant_literal(N));
+    else {
+      constexpr double literal = constant_literal(N);
+      return all_of_constant<T, Inverse>(s, g[N].item, literal);
+    }
   }
   // Floating-point x / c is x * (1 / c).
   static constexpr bool divides_by_constant(int n) {
@@ -82,12 +85,10 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
       return typename F::accumulator{get_as<g.child(N, 0), typename F::element>(s, j, k), get_as<g.child(N, 1), typename F::index>(s, j, k)};
     else return get_as<g.child(N, 0), typename F::element>(s, j, k);
   }
-  // A constant of the plan, or the number of one that is known when it runs.
-  static constexpr int constant_item(int n) { return g[n].item; }
+  // A constant of the plan (an item below 0), or one that is known when it runs.
   static constexpr double constant_literal(int n) { return g[n].item < 0 ? g.constants[-1 - g[n].item] : 0; }
-  static HEED_INLINE double constant(const state& s, int item, double literal) { return item < 0 ? literal : s.run.constants[item]; }
   template <class T, bool Inverse> static HEED_INLINE simd::lanes_of<T, lanes> all_of_constant(const state& s, int item, double literal) {
-    const double x = constant(s, item, literal);
+    const double x = item < 0 ? literal : s.run.constants[item];
     return simd::all<T, lanes>(static_cast<T>(Inverse ? 1 / x : x));
   }
 
@@ -96,7 +97,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     using T = typename R::template type<N>;
     if constexpr (R::is_stored(N)) return reads::template read<R::program.access_of[N], T>(s, j);
     else if constexpr (n.what == kind::leaf) return reads::template read<n.item, T>(s, j);
-    else if constexpr (n.what == kind::constant) return all_of_constant<T, false>(s, constant_item(N), constant_literal(N));
+    else if constexpr (n.what == kind::constant) return constant_as<N, T>(s, k);
     else if constexpr (n.what == kind::position) return reads::template position<n.item>(s, j);
     else if constexpr (n.what == kind::length) return simd::all<T, lanes>(static_cast<T>(R::template extent<n.item>(s)));
     else if constexpr (n.what == kind::convert || n.what == kind::scan) return get_as<g.child(N, 0), T>(s, j, k);

@@ -28,31 +28,33 @@ template <class R, int W> struct walk_run {
   using bounds = block_bounds<R, W>;
   using fetching = fetch_operands<R, W>;
   template <int N> using fold = typename facts::template fold<N>;
+  template <bool (*Chosen)(int)> using folds = typename facts::template folds<Chosen>;
+  using all_folds = folds<facts::all>;
 
   // ---- accumulators
-  static HEED_INLINE void start(state& s) {
-    facts::for_folds([&](auto i) {
-      constexpr auto& f = walk.folds[decltype(i)::value];
-      if constexpr (gives_place(g.fold_of(f.node)) || f.rows == 0)  // (by vectors, as they are read: what is written in other pieces would be waited for)
-        R::template for_points<f.rows, R::chunk_set>(s, [&]() HEED_INLINED {
-          const int begun = R::begun_vectors(s);
-#pragma GCC unroll 8
-          for (int j = 0; j < begun; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
-        });
-      else if constexpr (!facts::one_block || f.lanes_node < 0) {
-        auto* p = reinterpret_cast<typename R::template tile_element<f.tile>*>(s.tile[f.tile]);
-        std::fill_n(p, R::template tile_size<f.tile>(s), static_cast<typename R::template tile_element<f.tile>>(fold<f.node>::start()));
-      }
-    });
-  }
-  static constexpr bool is_variance(int k) { return g.fold_of(walk.folds[k].node) == fold_op::var && walk.where == planner::scope::lanes; }
-  static HEED_INLINE void finish(state& s) {
-    facts::template for_folds<is_variance>([&](auto i) {
-      constexpr auto& f = walk.folds[decltype(i)::value];
+  template <int... K> static HEED_INLINE void start(state& s, indices<K...>) { (start_fold<K>(s), ...); }
+  template <int K> static HEED_INLINE void start_fold(state& s) {
+    constexpr auto& f = walk.folds[K];
+    if constexpr (gives_place(g.fold_of(f.node)) || f.rows == 0)  // (by vectors, as they are read: what is written in other pieces would be waited for)
       R::template for_points<f.rows, R::chunk_set>(s, [&]() HEED_INLINED {
         const int begun = R::begun_vectors(s);
-        for (int j = 0; j < begun; ++j) R::template write_tile<f.tile>(s, j, fold<f.node>::finish(fold<f.node>::template load<f.tile>(s, j)));
+#pragma GCC unroll 8
+        for (int j = 0; j < begun; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
       });
+    else if constexpr (!facts::one_block || f.lanes_node < 0) {
+      auto* p = reinterpret_cast<typename R::template tile_element<f.tile>*>(s.tile[f.tile]);
+      std::fill_n(p, R::template tile_size<f.tile>(s), static_cast<typename R::template tile_element<f.tile>>(fold<f.node>::start()));
+    }
+    (void)s;
+  }
+  static constexpr bool is_variance(int k) { return g.fold_of(walk.folds[k].node) == fold_op::var && walk.where == planner::scope::lanes; }
+  using variances = folds<is_variance>;
+  template <int... K> static HEED_INLINE void finish(state& s, indices<K...>) { (finish_variance<K>(s), ...); }
+  template <int K> static HEED_INLINE void finish_variance(state& s) {
+    constexpr auto& f = walk.folds[K];
+    R::template for_points<f.rows, R::chunk_set>(s, [&]() HEED_INLINED {
+      const int begun = R::begun_vectors(s);
+      for (int j = 0; j < begun; ++j) R::template write_tile<f.tile>(s, j, fold<f.node>::finish(fold<f.node>::template load<f.tile>(s, j)));
     });
   }
 
@@ -63,13 +65,11 @@ template <class R, int W> struct walk_run {
     char* of(int f) { return before + static_cast<index_t>(f) * R::width * 8; }
   };
   static constexpr bool is_anchor(int k) { return facts::is_anchor(walk.folds[k].node); }
-  static HEED_INLINE void remember(state& s, anchors& a) {
-    facts::template for_folds<is_anchor>([&](auto i) {
-      constexpr int k = decltype(i)::value;
-      constexpr int tile = walk.folds[k].tile;  // (g++ 12 takes no reference for a constant here)
-      using T = typename R::template type<walk.folds[k].node>;
-      for (int j = s.first_vector; j < s.last_vector; ++j) R::template read_tile<tile>(s, j).store(reinterpret_cast<T*>(a.of(k)) + j * R::lanes);
-    });
+  using anchor_folds = folds<is_anchor>;
+  template <int... K> static HEED_INLINE void remember(state& s, anchors& a, indices<K...>) { (remember_anchor<K>(s, a), ...); }
+  template <int K> static HEED_INLINE void remember_anchor(state& s, anchors& a) {
+    using T = typename R::template type<walk.folds[K].node>;
+    for (int j = s.first_vector; j < s.last_vector; ++j) R::template read_tile<walk.folds[K].tile>(s, j).store(reinterpret_cast<T*>(a.of(K)) + j * R::lanes);
   }
   template <int K> static HEED_INLINE void rescale(state& s, anchors& a) {
     constexpr auto& f = walk.folds[K];
@@ -84,38 +84,33 @@ template <class R, int W> struct walk_run {
   static constexpr bool in_pieces = walk.bounded && walk.where == planner::scope::lanes && block_variable >= 0;
   using pieces = row_pieces;
   template <class F> static HEED_INLINE void for_pieces(state& s, const pieces& p, F&& f) {
-    if constexpr (!in_pieces) f(false);
-    else {
-      for (int i = 0; i < p.count; ++i) {
-        s.lo[block_variable] = p.at[i].lo;
-        s.hi[block_variable] = p.at[i].hi;
-        s.first_vector = p.at[i].first;
-        s.last_vector = p.at[i].last;
-        f(p.at[i].open);
-      }
-      s.first_vector = 0;
-      s.last_vector = R::used_vectors(s);
+    for (int i = 0; i < p.count; ++i) {
+      s.lo[block_variable] = p.at[i].lo;
+      s.hi[block_variable] = p.at[i].hi;
+      s.first_vector = p.at[i].first;
+      s.last_vector = p.at[i].last;
+      f(p.at[i].open);
     }
-    (void)p;
+    s.first_vector = 0;
+    s.last_vector = R::used_vectors(s);
   }
-
-  template <bool (*Chosen)(int)> static constexpr int how_many_folds = detail::how_many<walk.fold_count, Chosen>();
-  template <bool (*Chosen)(int)> static constexpr int how_many_strips = detail::how_many<walk.strip_count, Chosen>();
 
   // What is done at a level, in this order: strips across and of contractions, rescaling, the sweep, folds that are not swept.
   template <int Level> static constexpr bool is_filled(int k) { return (walk.strips[k].across() || walk.strips[k].contraction) && walk.strips[k].level == Level; }
   template <int Level> static constexpr bool is_rescaled(int k) { return walk.folds[k].level == Level && walk.folds[k].anchor >= 0 && !facts::one_block; }
   template <int Level> static constexpr bool is_multiplied(int k) { return walk.folds[k].level == Level && !facts::swept(k); }
-  template <int Level> static constexpr bool sweeps_or_multiplies = sweeps::template has_sweep<Level> || how_many_folds<is_multiplied<Level>> > 0;
+  template <int Level> static constexpr bool sweeps_or_multiplies = sweeps::template has_sweep<Level> || folds<is_multiplied<Level>>::count > 0;
 
   template <int K> static HEED_INLINE void fill(state& s) {
-    if (facts::template leave_out<nest.tiles[walk.strips[K].tile].node>(s)) return;
+    if constexpr (facts::may_leave_out)
+      if (facts::template leave_out<nest.tiles[walk.strips[K].tile].node>(s)) return;
     if constexpr (walk.strips[K].across()) turn_into_strip<R, W, K>(s);
     if constexpr (walk.strips[K].contraction) fold_into_strip<R, W, K>(s);
   }
   template <int K> static HEED_INLINE void multiply(state& s) {
     constexpr auto& f = walk.folds[K];
-    if (facts::template leave_out<f.node>(s)) return;
+    if constexpr (facts::may_leave_out)
+      if (facts::template leave_out<f.node>(s)) return;
     if constexpr (f.lanes_node < 0) row_folds<R, W>::template run<K>(s);
     else {
       using product = contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | R::chunk_set>;
@@ -126,28 +121,38 @@ template <class R, int W> struct walk_run {
       product::run(s, !facts::one_block);
     }
   }
+  template <int... K> static HEED_INLINE void fill_all(state& s, indices<K...>) { (fill<K>(s), ...); }
+  template <int... K> static HEED_INLINE void rescale_all(state& s, anchors& a, indices<K...>) { (rescale<K>(s, a), ...); }
+  template <int... K> static HEED_INLINE void multiply_all(state& s, indices<K...>) { (multiply<K>(s), ...); }
+  template <int Level> static HEED_INLINE void sweep_and_multiply(state& s, bool open) {
+    if constexpr (sweeps::template has_sweep<Level>) {
+      bool nothing = false;
+      if constexpr (facts::may_leave_out) nothing = sweeps::template nothing_to_sweep<Level>(s);
+      if constexpr (walk.bounded && sweeps::template asks_masks<Level>) {
+        if (open && !nothing) sweeps::template sweep<Level, true>(s);
+        else if (!nothing) sweeps::template sweep<Level, false>(s);
+      } else if (!nothing) sweeps::template sweep<Level, false>(s);
+    }
+    (void)open;
+    if constexpr (folds<is_multiplied<Level>>::count > 0) multiply_all(s, folds<is_multiplied<Level>>{});
+  }
   template <int Level> static HEED_INLINE void level(state& s, anchors& a, const pieces& p) {
-    if constexpr (how_many_strips<is_filled<Level>> > 0)
-      for_pieces(s, p, [&](bool) { facts::template for_strips<is_filled<Level>>([&](auto i) { fill<decltype(i)::value>(s); }); });
-    if constexpr (how_many_folds<is_rescaled<Level>> > 0) facts::template for_folds<is_rescaled<Level>>([&](auto i) { rescale<decltype(i)::value>(s, a); });
-    if constexpr (sweeps_or_multiplies<Level>)
-      for_pieces(s, p, [&](bool open) {
-        if constexpr (sweeps::template has_sweep<Level>)
-          if (!sweeps::template nothing_to_sweep<Level>(s)) {
-            if constexpr (walk.bounded && sweeps::template asks_masks<Level>) {
-              if (open) sweeps::template sweep<Level, true>(s);
-              else sweeps::template sweep<Level, false>(s);
-            } else sweeps::template sweep<Level, false>(s);
-          }
-        (void)open;
-        if constexpr (how_many_folds<is_multiplied<Level>> > 0) facts::template for_folds<is_multiplied<Level>>([&](auto i) { multiply<decltype(i)::value>(s); });
-      });
+    using filled = typename facts::template strips<is_filled<Level>>;
+    if constexpr (filled::count > 0) {
+      if constexpr (in_pieces) for_pieces(s, p, [&](bool) { fill_all(s, filled{}); });
+      else fill_all(s, filled{});
+    }
+    if constexpr (folds<is_rescaled<Level>>::count > 0) rescale_all(s, a, folds<is_rescaled<Level>>{});
+    if constexpr (sweeps_or_multiplies<Level>) {
+      if constexpr (in_pieces) for_pieces(s, p, [&](bool open) { sweep_and_multiply<Level>(s, open); });
+      else sweep_and_multiply<Level>(s, false);
+    }
     if constexpr (Level + 1 < walk.levels) level<Level + 1>(s, a, p);
   }
 
   HEED_LOOPS static void block(state& s, const pieces& p) {
     anchors a;
-    if constexpr (!facts::one_block) remember(s, a);
+    if constexpr (!facts::one_block) remember(s, a, anchor_folds{});
     level<0>(s, a, p);
   }
 
@@ -222,17 +227,16 @@ template <class R, int W> struct walk_run {
   HEED_LOOPS static void run(state& s) {
     s.first_vector = 0;
     s.last_vector = R::used_vectors(s);
-    start(s);
+    start(s, all_folds{});
     blocks(s);
-    finish(s);
+    finish(s, variances{});
   }
 
   /// At scope::outer: over all lanes, whose partial results are then merged into one.
   static void run_over_lanes(state& s) {
-    start(s);
+    start(s, all_folds{});
     over_lanes(s, 0, R::template extent<R::lane>(s));
     merge(s);
-    finish(s);
   }
   static constexpr index_t lanes_at_once = sweeps::many_lane_blocks ? 4096 / R::width * R::width : R::width;
   template <class Rows = all_rows> static HEED_INLINE void over_lanes(state& s, index_t first, index_t end, const Rows& rows = {}) {

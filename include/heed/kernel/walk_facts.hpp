@@ -23,8 +23,10 @@ template <class R, int W> struct walk_facts {
 
   static constexpr bool all(int) { return true; }
   // Those for which Chosen(number) is true: nothing is instantiated for the others.
-  template <bool (*Chosen)(int) = all, class F> static HEED_INLINE void for_folds(F&& f) { chosen_indices<walk.fold_count, Chosen>::each(f); }
-  template <bool (*Chosen)(int) = all, class F> static HEED_INLINE void for_strips(F&& f) { chosen_indices<walk.strip_count, Chosen>::each(f); }
+  template <bool (*Chosen)(int)> using folds = chosen_indices<walk.fold_count, Chosen>;
+  template <bool (*Chosen)(int)> using strips = chosen_indices<walk.strip_count, Chosen>;
+  template <bool (*Chosen)(int) = all, class F> static HEED_INLINE void for_folds(F&& f) { folds<Chosen>::each(f); }
+  template <bool (*Chosen)(int) = all, class F> static HEED_INLINE void for_strips(F&& f) { strips<Chosen>::each(f); }
   static constexpr bool swept_strip(int t) { return walk.strips[t].swept() && R::is_there(walk.strips[t].tile); }
   static constexpr bool swept(int f) { return walk.folds[f].lanes_node < 0 && walk.folds[f].rows == 0; }
 
@@ -56,14 +58,8 @@ template <class R, int W> struct walk_facts {
         if (g.child(n, k) == fold.node) return -1;
     return 0;
   }
-  // Whether node N is for the side of a where that is not chosen here.
-  template <int N> static HEED_INLINE bool leave_out(state& s) {
-    if constexpr (may_leave_out) return choices<R, W>::template leave_out<N>(s);
-    else {
-      (void)s;
-      return false;
-    }
-  }
+  // Whether node N is for the side of a where that is not chosen here. (Asked only where there may be such.)
+  template <int N> static HEED_INLINE bool leave_out(state& s) { return choices<R, W>::template leave_out<N>(s); }
 };
 
 }  // namespace heed::kernel

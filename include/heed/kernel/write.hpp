@@ -58,18 +58,18 @@ template <class R> struct writing {
     if constexpr (along && Rows == rows_of(O) && contiguous_written<O> >= 0) {
       constexpr int v = contiguous_written<O>;
       if (R::template stride_along<access, R::lane>(s) != 1 && R::template stride_along<access, v>(s) == 1) {
-        write_transposed<O, access, v>(s, used);
+        write_side<O, access, v, node>(s, used);
         return;
       }
     }
     using V = values<R, written_at_outer(O) ? before_lanes : -1>;
-    constants<node, V>::with(s, [&](const auto& known) HEED_INLINED {
-      R::template for_points<Rows, R::chunk_set>(s, [&]() HEED_INLINED {
-        for (int j = 0; j < used; ++j) {
-          if constexpr (shares<node, V>) shared<node, V>::with(s, j, known, [&](const auto& k) HEED_INLINED { put<O>(s, j, base, V::template get_as<node, T>(s, j, k)); });
-          else put<O>(s, j, base, V::template get_as<node, T>(s, j, known));
-        }
-      });
+    const typename constants<node, V>::made made(&s);
+    const typename constants<node, V>::known known{made};
+    R::template for_points<Rows, R::chunk_set>(s, [&]() HEED_INLINED {
+      for (int j = 0; j < used; ++j) {
+        if constexpr (shares<node, V>) shared<node, V>::with(s, j, known, [&](const auto& k) HEED_INLINED { put<O>(s, j, base, V::template get_as<node, T>(s, j, k)); });
+        else put<O>(s, j, base, V::template get_as<node, T>(s, j, known));
+      }
     });
   }
 
@@ -100,7 +100,9 @@ template <class R> struct writing {
         }
       }
     };
-    constants<node>::with(s, [&](const auto& literals) HEED_INLINED { same_for_lanes<R, value, node>::with(s, literals, write); });
+    const typename constants<node>::made made(&s);
+    const typename constants<node>::known literals{made};
+    same_for_lanes<R, value, node>::with(s, literals, write);
     return first;
   }
 
@@ -129,10 +131,6 @@ template <class R> struct writing {
     }
   }();
   // Some rows at a time, which lie side by side in the target. Of a block that lies on one side of a concat only that is written.
-  template <int O, int A, int V> static void write_transposed(state& s, int used) {
-    constexpr int node = nest.outputs[O].node;
-    write_side<O, A, V, node>(s, used);
-  }
   template <int O, int A, int V, int N> static void write_side(state& s, int used) {
     constexpr int node = N;
     using T = typename R::template type<nest.outputs[O].node>;
@@ -161,23 +159,23 @@ template <class R> struct writing {
         return;
       }
     alignas(64) T rows[rows_turned * R::width];  // [rows_turned][lanes]
-    constants<node>::with(s, [&](const auto& known) {
-      R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), R::chunk_set>(s, [&] {
-        for (index_t first = begin; first < end; first += rows_turned) {
-          const index_t count = end - first < rows_turned ? end - first : rows_turned;
-          for (index_t r = 0; r < count; ++r) {
-            s.at[V] = first + r;
-            for (int j = 0; j < used; ++j) {
-              if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) { value::template get_as<node, T>(s, j, k).store(rows + r * R::width + j * R::lanes); });
-              else value::template get_as<node, T>(s, j, known).store(rows + r * R::width + j * R::lanes);
-            }
+    const typename constants<node>::made made(&s);
+    const typename constants<node>::known known{made};
+    R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), R::chunk_set>(s, [&] {
+      for (index_t first = begin; first < end; first += rows_turned) {
+        const index_t count = end - first < rows_turned ? end - first : rows_turned;
+        for (index_t r = 0; r < count; ++r) {
+          s.at[V] = first + r;
+          for (int j = 0; j < used; ++j) {
+            if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) { value::template get_as<node, T>(s, j, k).store(rows + r * R::width + j * R::lanes); });
+            else value::template get_as<node, T>(s, j, known).store(rows + r * R::width + j * R::lanes);
           }
-          s.at[V] = first;
-          T* to = static_cast<T*>(const_cast<void*>(s.run.base[A])) + R::template offset<A>(s);
-          if constexpr (packing<R>::template few_rows<V>) simd::transpose_few(static_cast<const T*>(rows), R::width, packing<R>::template few_rows<V>, R::width, to, stride);
-          else simd::transpose(rows, R::width, count, s.valid, to, stride);
         }
-      });
+        s.at[V] = first;
+        T* to = static_cast<T*>(const_cast<void*>(s.run.base[A])) + R::template offset<A>(s);
+        if constexpr (packing<R>::template few_rows<V>) simd::transpose_few(static_cast<const T*>(rows), R::width, packing<R>::template few_rows<V>, R::width, to, stride);
+        else simd::transpose(rows, R::width, count, s.valid, to, stride);
+      }
     });
   }
 };
