@@ -76,13 +76,13 @@ HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* la
   if constexpr (Rows != any_count) row_count = Rows;
   if constexpr (Steps != any_count) steps = Steps;
   index_t r = 0;
-  const auto following = [&](index_t height) {
+  const auto following = [&](index_t height) HEED_INLINED {
     constexpr auto size = static_cast<index_t>(sizeof(T));
     if (step_stride == 1) return fetched_rows(rows, (r + height) * row_stride * size, steps * size, height, row_stride * size);
     if (row_stride == 1) return fetched_rows(rows, (r + steps * step_stride) * size, height * size, steps, step_stride * size);
     return fetched_rows();
   };
-  const auto blocks_of = [&]<int Height>(std::integral_constant<int, Height>, index_t end) {
+  const auto blocks_of = [&]<int Height>(std::integral_constant<int, Height>, index_t end) HEED_INLINED {
     for (; r + Height <= end; r += Height) {
       if constexpr (Height == R || Height == rows_of_pages || Rows > 0) next.take(Height * V * steps / multiplications_a_line);
       fetched_rows ahead;
@@ -91,7 +91,7 @@ HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* la
       multiply_rows_by_lanes<Height, V, asks, batch_for<T, W>>(to + r * to_stride, to_stride, lanes, lanes_stride, rows + r * row_stride, row_stride, step_stride, steps, accumulate, ahead);
     }
   };
-  const auto all_rows = [&]<int Most>(std::integral_constant<int, Most>) {
+  const auto all_rows = [&]<int Most>(std::integral_constant<int, Most>) HEED_INLINED {
     if constexpr (Rows > 0) {
       constexpr index_t blocks = (Rows + Most - 1) / Most, low = Rows / blocks, higher = Rows % blocks;
       if constexpr (higher > 0) blocks_of(std::integral_constant<int, static_cast<int>(low + 1)>{}, higher * (low + 1));
@@ -102,7 +102,7 @@ HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* la
       blocks_of(std::integral_constant<int, 1>{}, row_count);
     }
   };
-  const auto all = [&] {
+  const auto all = [&]() HEED_INLINED {
     if constexpr (Alone && V == 1 && R > rows_of_pages && (RowStride == any_stride || of_page<T>(RowStride))) {
       if (of_page<T>(row_stride)) return all_rows(std::integral_constant<int, rows_of_pages>{});
     }
