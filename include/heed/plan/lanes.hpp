@@ -118,7 +118,8 @@ struct lane_candidates {
     const double e = static_cast<double>(estimated_extent(g, v));
     const bool fill_half = !g.any_extents && lanes_of_vectors(p, g.extent(v)) < p.lanes && 4 * g.extent(v) > p.lanes;  // most of a half
     const double w = static_cast<double>(p.lanes);
-    const double padded = fill_half ? half_register * w / 2 : static_cast<double>(static_cast<index_t>((e + w - 1) / w)) * w;  // whole vectors
+    const double vector = fill_half ? w / 2 : w, whole_vectors = static_cast<double>(static_cast<index_t>((e + vector - 1) / vector)) * vector;
+    const double padded = fill_half ? half_register * whole_vectors : whole_vectors;
     cost.arithmetic = cost.arithmetic * padded / e + cost.products * (e <= 2 ? 2 * e : padded / e);  // (`few_lanes`, kernel/contract.hpp)
     cost.memory *= padded / e;
     return cost;
