@@ -222,6 +222,13 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
     else if constexpr (nest.tiles[T].all_lanes) return whole_blocks_of(extent<lane>(s));
     else return tile_stride<T, -1>(s);
   }
+  // As many of them as the current block of rows has: its first rows, where they are the tile's outermost.
+  template <int T> static HEED_INLINE index_t tile_used(const state& s) {
+    constexpr int v = nest.tiles[T].row_count > 0 ? nest.tiles[T].order[0] : 0;
+    if constexpr (nest.tiles[T].row_count == 0 || !planner::has(nest.tiles[T].relative, v)) return tile_size<T>(s);
+    else if constexpr (g.variables[v].extent > 0 && g.variables[v].extent % nest.tiles[T].block == 0) return tile_size<T>(s);
+    else return (s.hi[v] - s.lo[v]) * tile_stride<T, 0>(s);
+  }
   template <int T, int K = 0> static HEED_INLINE index_t tile_offset(const state& s) {
     (void)s;
     if constexpr (nest.tiles[T].all_lanes) return s.at[lane];

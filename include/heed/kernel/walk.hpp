@@ -43,7 +43,7 @@ template <class R, int W> struct walk_run {
       });
     else if constexpr (!facts::one_block || f.lanes_node < 0) {
       auto* p = reinterpret_cast<typename R::template tile_element<f.tile>*>(s.tile[f.tile]);
-      std::fill_n(p, R::template tile_size<f.tile>(s), static_cast<typename R::template tile_element<f.tile>>(fold<f.node>::start()));
+      std::fill_n(p, R::template tile_used<f.tile>(s), static_cast<typename R::template tile_element<f.tile>>(fold<f.node>::start()));
     }
     (void)s;
   }
@@ -76,7 +76,7 @@ template <class R, int W> struct walk_run {
     constexpr int m = facts::fold_of_node(f.anchor);
     using T = typename R::template type<f.anchor>;
     static_assert(std::is_same_v<T, typename R::template tile_element<f.tile>>);
-    simd::rescale<R::lanes, R::vectors>(reinterpret_cast<T*>(s.tile[f.tile]), R::template tile_size<f.tile>(s) / R::width, reinterpret_cast<const T*>(a.of(m)),
+    simd::rescale<R::lanes, R::vectors>(reinterpret_cast<T*>(s.tile[f.tile]), R::template tile_used<f.tile>(s) / R::width, reinterpret_cast<const T*>(a.of(m)),
                                         static_cast<const T*>(R::template tile_at<walk.folds[m].tile>(s)), f.power, s.first_vector, s.last_vector);
   }
 
