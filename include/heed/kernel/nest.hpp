@@ -213,6 +213,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
     if constexpr (streams) begin(s);
     if constexpr (on_stack) {
       alignas(64) char memory[place_of_tiles.bytes > 0 ? place_of_tiles.bytes : 1];
+      scratch_arena::spoil(memory, sizeof memory);
       for (int t = 0; t < nest.tile_count; ++t) s.tile[t] = memory + place_of_tiles.at[t];
       outer_loops<0>(s);
     } else {

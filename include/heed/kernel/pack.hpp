@@ -99,11 +99,11 @@ template <class R> struct packing {
       E* to = R::template tile_at<T>(s);
       const index_t stride = R::template tile_stride<T, k>(s);
       const E* from = static_cast<const E*>(s.run.base[A]) + R::template offset<A>(s);
+      if constexpr (!R::whole_blocks)  // the lanes beyond the edge, with the others of their vector
+        if (s.valid % R::lanes != 0)
+          for (index_t r = 0; r < end - begin; ++r) simd::all<E, R::lanes>(E(0)).store(to + r * stride + s.valid / R::lanes * R::lanes);
       if constexpr (few_rows<V>) simd::transpose_few(from, along, R::width, few_rows<V>, to, stride);
       else simd::transpose(from, along, s.valid, end - begin, to, stride);
-      if (!R::whole_blocks && s.valid < R::width)
-        for (index_t r = 0; r < end - begin; ++r)
-          for (index_t i = s.valid; i < R::width; ++i) to[r * stride + i] = E(0);
     });
   }
   template <int T> static HEED_INLINE auto zero() { return simd::all<typename R::template tile_type<T>, R::lanes>({}); }

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <new>
 #include <vector>
@@ -23,6 +24,13 @@ class scratch_arena {
   HEED_SHARED static scratch_arena& of_this_thread() {
     thread_local scratch_arena arena;
     return arena;
+  }
+
+  /// With the address sanitizer fresh memory holds NaN: what is read before it is written shows in a result.
+  static void spoil([[maybe_unused]] char* memory, [[maybe_unused]] std::size_t bytes) {
+#if defined(__SANITIZE_ADDRESS__)
+    std::memset(memory, 0xff, bytes);
+#endif
   }
 
   /// Takes memory until the object's end.
@@ -71,6 +79,7 @@ class scratch_arena {
     }
     char* p = blocks[current].data.get() + used;
     used += bytes;
+    spoil(p, bytes);
     return p;
   }
 };

@@ -42,8 +42,15 @@ template <class R, int W> struct walk_run {
         for (int j = 0; j < begun; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
       });
     else if constexpr (!facts::one_block || f.lanes_node < 0) {
-      auto* p = reinterpret_cast<typename R::template tile_element<f.tile>*>(s.tile[f.tile]);
-      std::fill_n(p, R::template tile_used<f.tile>(s), static_cast<typename R::template tile_element<f.tile>>(fold<f.node>::start()));
+      using T = typename R::template tile_element<f.tile>;
+      T* const p = reinterpret_cast<T*>(s.tile[f.tile]);
+      constexpr T start = static_cast<T>(fold<f.node>::start());
+      const index_t size = R::template tile_used<f.tile>(s);
+      const int used = R::used_vectors(s);
+      if (R::vectors == 1 || used == R::vectors) std::fill_n(p, size, start);
+      else  // (row by row it would be a call of memset for each)
+        for (int j = 0; j < used; ++j)
+          for (index_t i = 0; i < size; i += R::width) simd::all<T, R::lanes>(start).store(p + i + j * R::lanes);
     }
     (void)s;
   }
