@@ -104,6 +104,12 @@ template <class R, int N> struct folding {
     if constexpr (Half == 0) return a;
     else return merged_halves<Half / 2>(merged(a, simd::exchanged<Half>(a)));
   }
+  // The same of a maximum or a minimum where none is NaN.
+  template <int Half> static HEED_INLINE batch extreme_of_halves(const batch& a) {
+    if constexpr (Half == 0) return a;
+    else if constexpr (o == fold_op::max) return extreme_of_halves<Half / 2>(simd::larger(a, simd::exchanged<Half>(a)));
+    else return extreme_of_halves<Half / 2>(simd::smaller(a, simd::exchanged<Half>(a)));
+  }
   // The same of truth values, which a tile has as bytes or floats.
   template <int Count, class T> static HEED_INLINE void merge_halves(T* x) {
     if constexpr (Count > 1) {
@@ -116,32 +122,38 @@ template <class R, int N> struct folding {
       merge_halves<half>(x);
     }
   }
+  /// The same of vectors in registers, which go to the tile at once.
+  using in_registers = std::conditional_t<o == fold_op::var, sums, batch>;
+  template <int T> static HEED_INLINE void merge_registers(const typename R::state& s, const in_registers (&a)[R::vectors]) {
+    const batch whole = whole_of(a);
+    for (int j = 0; j < R::vectors; ++j) R::template write_tile<T>(s, j, whole);
+  }
+  static HEED_INLINE batch whole_of(const in_registers (&a)[R::vectors]) {
+    if constexpr (o == fold_op::var) return variance_of_lanes(a);
+    else {
+      batch x = a[0];
+      for (int j = 1; j < R::vectors; ++j) x = merged(x, a[j]);
+      if constexpr (std::is_floating_point_v<element> && (o == fold_op::max || o == fold_op::min)) {
+        // NaN is looked for once, not in each step, which all wait for
+        const bool any_nan = simd::any(simd::compare(x, x, [](const auto& p, const auto& q) { return p != q; }));
+        return any_nan ? all(std::numeric_limits<element>::quiet_NaN()) : extreme_of_halves<W / 2>(x);
+      } else return merged_halves<W / 2>(x);
+    }
+  }
   /// All lanes' results as one, in every lane of the tile; of a variance what it is finished. weight: what each lane is relative to the whole
   /// (anchored sums), or nullptr.
   template <int T, class Weight> static void merge_lanes(const typename R::state& s, const Weight* weight) {
     using stored = typename R::template tile_element<T>;
-    const auto part = [&](int j) {
-      auto a = load<T>(s, j);
-      if constexpr (o == fold_op::sum && !std::is_same_v<Weight, void>) a = simd::multiply(a, simd::to<element>(simd::load<Weight, W>(weight + j * W)));
-      return a;
-    };
-    const auto whole = [&]() HEED_INLINED -> batch {
-      if constexpr (o == fold_op::var) {
-        sums a[R::vectors];
-        for (int j = 0; j < R::vectors; ++j) a[j] = load_sums<T>(s, j);
-        return variance_of_lanes(a);
-      } else {
-        batch a = part(0);
-        for (int j = 1; j < R::vectors; ++j) a = merged(a, part(j));
-        if constexpr (std::is_same_v<element, bool>) return a;
-        else return merged_halves<W / 2>(a);
-      }
-    };
-    const batch a = whole();
-    if constexpr (!std::is_same_v<element, bool>) {
-      for (int j = 0; j < R::vectors; ++j) R::template write_tile<T>(s, j, a);
-    } else {
-      R::template write_tile<T>(s, 0, a);
+    in_registers a[R::vectors];
+    for (int j = 0; j < R::vectors; ++j) {
+      if constexpr (o == fold_op::var) a[j] = load_sums<T>(s, j);
+      else a[j] = load<T>(s, j);
+      if constexpr (o == fold_op::sum && !std::is_same_v<Weight, void>) a[j] = simd::multiply(a[j], simd::to<element>(simd::load<Weight, W>(weight + j * W)));
+    }
+    if constexpr (!std::is_same_v<element, bool>) merge_registers<T>(s, a);
+    else {
+      for (int j = 1; j < R::vectors; ++j) a[0] = merged(a[0], a[j]);
+      R::template write_tile<T>(s, 0, a[0]);
       stored* p = R::template tile_at<T>(s);
       stored part_of[W];
       for (int i = 0; i < W; ++i) part_of[i] = p[i];

@@ -77,25 +77,27 @@ template <class R, int N> struct place_folding {
     const auto before = simd::compare(b.place, a.place, [](const auto& p, const auto& q) { return p < q; });
     return choose(simd::logical_or(is_better(b, a), simd::logical_and(ties, before)), b, a);
   }
+  // Of all lanes one result, in each of them: each half with the other.
+  template <int Half> static HEED_INLINE accumulator merged_halves(const accumulator& a) {
+    if constexpr (Half == 0) return a;
+    else return merged_halves<Half / 2>(merged(a, {simd::exchanged<Half>(a.value), simd::exchanged<Half>(a.place)}));
+  }
   /// All lanes' results as one, in every lane of the tile. (Nothing is relative to a running maximum here.)
   template <int T, class Weight> static void merge_lanes(const typename R::state& s, const Weight*) {
-    index* places = R::template tile_at<T>(s);
-    element* values = elements<T>(s);
-    element best = start();
-    index place = 0;
-    for (index_t i = 0; i < R::width; ++i) {
-      const element x = values[i];
-      const bool number = x == x, had_number = best == best;
-      const bool takes = number ? (had_number && (largest ? x > best : x < best)) : had_number;
-      const bool ties = number ? x == best : !had_number;
-      if (!takes && !(ties && places[i] < place)) continue;
-      best = x;
-      place = places[i];
-    }
-    for (index_t i = 0; i < R::width; ++i) {
-      places[i] = place;
-      values[i] = best;
-    }
+    accumulator a[R::vectors];
+    for (int j = 0; j < R::vectors; ++j) a[j] = load<T>(s, j);
+    merge_registers<T>(s, a);
+  }
+  using in_registers = accumulator;
+  template <int T> static HEED_INLINE void merge_registers(const typename R::state& s, const accumulator (&a)[R::vectors]) {
+    accumulator x = a[0];
+    for (int j = 1; j < R::vectors; ++j) x = merged(x, a[j]);
+    if constexpr (std::is_same_v<element, bool>) {  // (their lanes are not exchanged)
+      accumulator whole = {simd::all<element, W>(x.value.get(0)), simd::all<index, W>(x.place.get(0))};
+      for (int i = 1; i < W; ++i) whole = merged(whole, {simd::all<element, W>(x.value.get(i)), simd::all<index, W>(x.place.get(i))});
+      x = whole;
+    } else x = merged_halves<W / 2>(x);
+    for (int j = 0; j < R::vectors; ++j) store<T>(s, j, x);
   }
 };
 

@@ -126,15 +126,26 @@ template <class R, int W> struct sweep_run {
   template <int F, int Wide> struct accumulators_of_vectors { in_registers<walk.folds[F].node> value[Wide]; };
   template <int Wide, class Folds> struct accumulators;
   template <int Wide, int... F> struct accumulators<Wide, indices<F...>> : accumulators_of_vectors<F, Wide>... {
-    HEED_INLINE accumulators(const state& s, int j) {
-      (load<F>(*this, s, j), ...);
+    // Of a row that is swept at once they begin with nothing, and are merged in the end.
+    template <bool AtOnce> HEED_INLINE accumulators(const state& s, int j, std::bool_constant<AtOnce>) {
+      if constexpr (AtOnce) (begin<F>(*this), ...);
+      else (load<F>(*this, s, j), ...);
       (void)s;
       (void)j;
     }
-    HEED_INLINE void store(const state& s, int j) const {
-      (store_one<F>(*this, s, j), ...);
+    template <bool AtOnce> HEED_INLINE void end(const state& s, int j) const {
+      if constexpr (AtOnce) (fold<walk.folds[F].node>::template merge_registers<walk.folds[F].tile>(s, accumulators_of_vectors<F, Wide>::value), ...);
+      else (store_one<F>(*this, s, j), ...);
       (void)s;
       (void)j;
+    }
+    template <int K> static HEED_INLINE void begin(accumulators_of_vectors<K, Wide>& a) {
+      constexpr int n = walk.folds[K].node;
+#pragma GCC unroll 8
+      for (int v = 0; v < Wide; ++v) {
+        if constexpr (sums_deviations(n)) a.value[v] = {fold<n>::all(0), fold<n>::all(0), fold<n>::all(0), fold<n>::all(0)};
+        else a.value[v] = fold<n>::identity();
+      }
     }
     // (unrolled: what g++ copies in other pieces than vectors would be waited for)
     template <int K> static HEED_INLINE void load(accumulators_of_vectors<K, Wide>& a, const state& s, int j) {
@@ -232,9 +243,9 @@ template <class R, int W> struct sweep_run {
     }
   }
   // Points of Wide vectors from j on, with the accumulators in registers: of the rows of the block, or of the lanes of a row.
-  template <int Level, bool Open, int Wide, class Known> static HEED_INLINE void sweep_points(state& s, int j, const Known& known_constants) {
+  template <int Level, bool Open, int Wide, bool AtOnce = false, class Known> static HEED_INLINE void sweep_points(state& s, int j, const Known& known_constants) {
     const anchors<Level, Wide, indices_to<anchors_of<Level>.count>> anchored(s, j);
-    accumulators<Wide, folds_taken<Level>> acc(s, j);
+    accumulators<Wide, folds_taken<Level>> acc(s, j, std::bool_constant<AtOnce>{});
     const auto point = [&](state& here, auto edge) HEED_INLINED {
       constexpr bool Edge = decltype(edge)::value;
       if constexpr (Wide == 1 && anchors_of<Level>.count == 0) with_shared<Level, Open, Edge, 0>(here, j, 0, acc, known_constants);
@@ -253,7 +264,7 @@ template <class R, int W> struct sweep_run {
         facts::template for_folds<takes_deviations<Level>>([&](auto i) HEED_INLINED { begin_deviations(static_cast<typename decltype(acc)::template of<decltype(i)::value>&>(acc).value, blocks); });
       });
     else lanes_of_row<R, W>::all(s, point);
-    acc.store(s, j);
+    acc.template end<AtOnce>(s, j);
   }
   // Whether all that the sweep computes is for the side of a where that is not chosen here.
   template <int Level> static HEED_INLINE bool nothing_to_sweep(state& s) {
@@ -277,6 +288,17 @@ template <class R, int W> struct sweep_run {
         for (; j < s.last_vector; ++j) sweep_points<Level, Open, 1>(s, j, known_constants);
       }
     }
+  }
+  // Whether a row may be swept at once, with nothing of its folds in memory before they are whole.
+  static constexpr bool may_sweep_at_once = many_lane_blocks && walk.depth == 0 && walk.levels == 1 && !may_leave_out && [] {
+    for (int f = 0; f < walk.fold_count; ++f)
+      if (walk.folds[f].anchor >= 0 || g[walk.folds[f].node].operand == planner::scalar::b8) return false;
+    return true;
+  }();
+  static HEED_INLINE void sweep_at_once(state& s) {
+    const typename constants<0>::made made(&s);
+    const typename constants<0>::known known_constants{made};
+    sweep_points<0, false, R::vectors, true>(s, 0, known_constants);
   }
   template <int N, class A, class X> static HEED_INLINE void step(A& a, const X& x) {
     if constexpr (g.fold_of(N) == fold_op::var) A::step(a, x);

@@ -241,20 +241,32 @@ template <class R, int W> struct walk_run {
 
   /// At scope::outer: over all lanes, whose partial results are then merged into one.
   static void run_over_lanes(state& s) {
-    start(s, all_folds{});
-    over_lanes(s, 0, R::template extent<R::lane>(s));
-    merge(s);
+    constexpr index_t known = g.extent(R::lane);
+    const index_t end = R::template extent<R::lane>(s);
+    if constexpr (sweeps::may_sweep_at_once && known <= lanes_at_once && known != 0)
+      if (end > 0 && end <= lanes_at_once) {
+        enter_lanes(s, 0, end);
+        return sweeps::sweep_at_once(s);
+      }
+    if constexpr (!sweeps::may_sweep_at_once || known == dynamic || known == 0 || known > lanes_at_once) {
+      start(s, all_folds{});
+      over_lanes(s, 0, end);
+      merge(s);
+    }
   }
   static constexpr index_t lanes_at_once = sweeps::many_lane_blocks ? 4096 / R::width * R::width : R::width;
   template <class Rows = all_rows> static HEED_INLINE void over_lanes(state& s, index_t first, index_t end, const Rows& rows = {}) {
     for (index_t b = first; b < end; b += lanes_at_once) {
-      s.at[R::lane] = b;
-      s.many = end - b < lanes_at_once ? end - b : lanes_at_once;
-      s.valid = s.many < R::width ? s.many : R::width;
-      s.first_vector = 0;
-      s.last_vector = R::used_vectors(s);
+      enter_lanes(s, b, end);
       blocks(s, rows);
     }
+  }
+  static HEED_INLINE void enter_lanes(state& s, index_t first, index_t end) {
+    s.at[R::lane] = first;
+    s.many = end - first < lanes_at_once ? end - first : lanes_at_once;
+    s.valid = s.many < R::width ? s.many : R::width;
+    s.first_vector = 0;
+    s.last_vector = R::used_vectors(s);
   }
   static constexpr bool is_anchored(int k) { return walk.folds[k].anchor >= 0; }
   static constexpr bool is_plain(int k) { return !is_anchored(k); }

@@ -96,7 +96,7 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> negate(L<T, W, R> a
   return r;
 }
 
-/// The larger of a and x; where x is NaN, a or NaN.
+/// The larger of a and x, and the smaller; where x is NaN, a or NaN.
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> larger(L<T, W, R> a, L<T, W, R> x) {
   if constexpr (R) {
     lanes<T, W, R> r;
@@ -105,6 +105,15 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> larger(L<T, W, R> a
     while (r.count > 1 && ++i < r.count);
     return r;
   } else return each_single(a, x, [](T p, T q) { return q > p ? q : p; });
+}
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> smaller(L<T, W, R> a, L<T, W, R> x) {
+  if constexpr (R) {
+    lanes<T, W, R> r;
+    int i = 0;
+    do r.part[i] = min_or_second(x.part[i], a.part[i]);
+    while (r.count > 1 && ++i < r.count);
+    return r;
+  } else return each_single(a, x, [](T p, T q) { return q < p ? q : p; });
 }
 /// The larger; NaN where either is NaN.
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> maximum(L<T, W, R> a, L<T, W, R> b) {
