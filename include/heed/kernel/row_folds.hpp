@@ -13,7 +13,7 @@ template <class R, int W, int N> struct rows_of_fold {
   // Where little is computed, loading is what costs: all vectors, and rows that share what has lanes.
   static constexpr bool is_light = [] {
     bool seen[R::program.capacity]{};
-    return sweep_run<R, W>::count_operations(R::g.child(N, 0), seen) <= 6;
+    return sweep_facts<R, W>::count_operations(R::g.child(N, 0), seen) <= 6;
   }();
   static constexpr int at_once = !is_light ? 1 : simd::register_count >= 32 ? 4 : 2;
 

@@ -2,96 +2,28 @@
 #pragma once
 
 #include <heed/kernel/constants.hpp>
+#include <heed/kernel/sweep_facts.hpp>
 #include <heed/kernel/sweep_points.hpp>
 
 namespace heed::kernel {
 
 template <class R, int W> struct sweep_run {
   using facts = walk_facts<R, W>;
+  using computed = sweep_facts<R, W>;
   using state = typename facts::state;
   using value = typename facts::value;
   static constexpr const auto& g = R::g;
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& walk = nest.walks[W];
   static constexpr vars block_set = facts::block_set;
-  static constexpr bool may_leave_out = facts::may_leave_out;
   template <int N> using fold = typename facts::template fold<N>;
   template <bool Open> using masked = typename facts::template masked<Open>;
 
-  // ---- what is computed more than once at a point, in order
-  struct list {
-    int at[64]{};
-    int count = 0;
-  };
-  static constexpr bool is_source(int n) { return g[n].edges == 0 || R::is_stored(n) || value::tile_of(n) >= 0 || g.is(n, kind::fold); }
-  static constexpr void count_uses(int n, int* uses) {
-    if (uses[n]++ > 0 || is_source(n)) return;
-    for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
-  }
-  // The roots that a sweep computes: bodies of folds and values of strips, and what they share.
-  template <int Level> static constexpr list shared() {
-    list l;
-    int uses[R::program.capacity]{};
-    bool root[R::program.capacity]{};
-    for (int f = 0; f < walk.fold_count; ++f)
-      if (facts::swept(f) && walk.folds[f].level == Level) {
-        count_uses(g.child(walk.folds[f].node, 0), uses);
-        root[g.child(walk.folds[f].node, 0)] = true;
-      }
-    for (int t = 0; t < walk.strip_count; ++t)
-      if (facts::swept_strip(t) && walk.strips[t].level == Level) {
-        const int n = nest.tiles[walk.strips[t].tile].node;
-        // a strip's own value is computed, not read
-        if (uses[n]++ == 0 && !R::is_stored(n))
-          for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
-        root[n] = true;
-      }
-    for (int n = 0; n < g.size; ++n)
-      if ((root[n] || (uses[n] > 1 && !is_source(n))) && uses[n] > 0 && l.count < 64) l.at[l.count++] = n;
-    return l;
-  }
-  template <int Level> static constexpr list shared_nodes = shared<Level>();
+  template <int Level> using constants = loop_constants<R, value, typename computed::template computed_at<Level>>;
 
-  template <int Level> static constexpr bool writes_strip(int n) {
-    for (int t = 0; t < walk.strip_count; ++t)
-      if (facts::swept_strip(t) && walk.strips[t].level == Level && nest.tiles[walk.strips[t].tile].node == n) return true;
-    return false;
-  }
-
-  template <int Level> struct computed_at {
-    template <class F> static constexpr void add_to(F f) {
-      for (int i = 0; i < shared_nodes<Level>.count; ++i)
-        if (const int n = shared_nodes<Level>.at[i]; !is_source(n) || writes_strip<Level>(n)) f(n);
-    }
-  };
-  template <int Level> using constants = loop_constants<R, value, computed_at<Level>>;
-
-  // The running maxima that exponentials of a sweep are relative to.
-  struct anchor_list {
-    int at[8]{};
-    int count = 0;
-  };
-  static constexpr void find_anchors(int n, bool* seen, anchor_list& found) {
-    if (seen[n]) return;
-    seen[n] = true;
-    const int m = g.is(n, op::anchored_exp) ? g.child(n, 1) : -1;
-    if (m >= 0 && found.count < 8 && g[n].operand == g[m].type && value::tile_of(m) >= 0 && (g[m].free & walk.bound) == 0) {
-      bool there = false;
-      for (int i = 0; i < found.count; ++i) there = there || found.at[i] == m;
-      if (!there) found.at[found.count++] = m;
-    }
-    for (int k = 0; k < g[n].edges; ++k)
-      if (!is_source(g.child(n, k))) find_anchors(g.child(n, k), seen, found);
-  }
-  template <int Level> static constexpr anchor_list anchors_of = [] {
-    anchor_list found;
-    bool seen[R::program.capacity]{};
-    computed_at<Level>::add_to([&](int n) { find_anchors(n, seen, found); });
-    return found;
-  }();
   // Of `Wide` vectors from j on, made once for a block's rows.
   template <int I, class B, int Wide> struct anchors_of_vectors { B value[Wide]; };
-  template <int Level, int I> using anchor_type = typename R::template batch_of<typename R::template type<anchors_of<Level>.at[I]>>;
+  template <int Level, int I> using anchor_type = typename R::template batch_of<typename R::template type<computed::template anchors_of<Level>.at[I]>>;
   template <int Level, int Wide, class I> struct anchors;
   template <int Level, int Wide, int... I> struct anchors<Level, Wide, indices<I...>> : anchors_of_vectors<I, anchor_type<Level, I>, Wide>... {
     HEED_INLINE anchors(const state& s, int j) {
@@ -100,29 +32,14 @@ template <class R, int W> struct sweep_run {
       (void)j;
     }
     template <int K, class B> static HEED_INLINE void read(anchors_of_vectors<K, B, Wide>& a, const state& s, int j) {
-      for (int v = 0; v < Wide; ++v) a.value[v] = value::anchor(R::template read_tile<value::tile_of(anchors_of<Level>.at[K])>(s, j + v));
+      for (int v = 0; v < Wide; ++v) a.value[v] = value::anchor(R::template read_tile<value::tile_of(computed::template anchors_of<Level>.at[K])>(s, j + v));
     }
     template <int K, class B> static HEED_INLINE const B& at(const anchors_of_vectors<K, B, Wide>& a, int v) { return a.value[v]; }
   };
 
   // ---- the sweep: all rows of the block for one vector of lanes, accumulators in registers
-  // Over all lanes many blocks of them are swept at once, so that a level is entered and anchors are compared once for them.
-  static constexpr bool many_lane_blocks = walk.where == planner::scope::outer && !walk.bounded && [] {
-    for (int t = 0; t < walk.strip_count; ++t)
-      if (!R::is_kept(walk.strips[t].tile)) return false;
-    for (int f = 0; f < walk.fold_count; ++f)
-      if (!facts::swept(f)) return false;
-    return true;
-  }();
   // The accumulators of `Wide` vectors from j on, in registers.
-  static constexpr bool sums_deviations(int n) { return many_lane_blocks && g.fold_of(n) == fold_op::var; }
-  static constexpr bool sums_any_deviations = [] {
-    for (int f = 0; f < walk.fold_count; ++f)
-      if (sums_deviations(walk.folds[f].node)) return true;
-    return false;
-  }();
-  template <int Level> static constexpr bool takes_deviations(int f) { return takes<Level>(f) && sums_deviations(walk.folds[f].node); }
-  template <int N> using in_registers = std::conditional_t<sums_deviations(N), deviations<typename fold<N>::element, R::lanes>, typename fold<N>::accumulator>;
+  template <int N> using in_registers = std::conditional_t<computed::sums_deviations(N), deviations<typename fold<N>::element, R::lanes>, typename fold<N>::accumulator>;
   template <int F, int Wide> struct accumulators_of_vectors { in_registers<walk.folds[F].node> value[Wide]; };
   template <int Wide, class Folds> struct accumulators;
   template <int Wide, int... F> struct accumulators<Wide, indices<F...>> : accumulators_of_vectors<F, Wide>... {
@@ -143,7 +60,7 @@ template <class R, int W> struct sweep_run {
       constexpr int n = walk.folds[K].node;
 #pragma GCC unroll 8
       for (int v = 0; v < Wide; ++v) {
-        if constexpr (sums_deviations(n)) a.value[v] = {fold<n>::all(0), fold<n>::all(0), fold<n>::all(0), fold<n>::all(0)};
+        if constexpr (computed::sums_deviations(n)) a.value[v] = {fold<n>::all(0), fold<n>::all(0), fold<n>::all(0), fold<n>::all(0)};
         else a.value[v] = fold<n>::identity();
       }
     }
@@ -152,7 +69,7 @@ template <class R, int W> struct sweep_run {
       constexpr int n = walk.folds[K].node, tile = walk.folds[K].tile;
 #pragma GCC unroll 8
       for (int v = 0; v < Wide; ++v) {
-        if constexpr (sums_deviations(n)) {
+        if constexpr (computed::sums_deviations(n)) {
           a.value[v] = fold<n>::template load_sums<tile>(s, j + v);
           if (a.value[v].count.get(0) > 0) in_registers<n>::move_origin(a.value[v]);
         } else a.value[v] = fold<n>::template load<tile>(s, j + v);
@@ -165,48 +82,8 @@ template <class R, int W> struct sweep_run {
     template <int K> using of = accumulators_of_vectors<K, Wide>;
   };
 
-  // The folds and the strips of a level that the sweep computes.
-  template <int Level> static constexpr bool takes(int f) { return facts::swept(f) && walk.folds[f].level == Level; }
-  template <int Level> static constexpr bool writes(int t) { return facts::swept_strip(t) && walk.strips[t].level == Level; }
-  template <int Level> static constexpr bool has_sweep = [] {
-    for (int f = 0; f < walk.fold_count; ++f)
-      if (facts::swept(f) && walk.folds[f].level == Level) return true;
-    for (int t = 0; t < walk.strip_count; ++t)
-      if (facts::swept_strip(t) && walk.strips[t].level == Level) return true;
-    return false;
-  }();
-  static constexpr int count_operations(int n, bool* seen) {
-    if (seen[n]) return 0;
-    seen[n] = true;
-    int count = planner::is_expensive(g, n) ? 100 : 1;
-    for (int k = 0; k < g[n].edges; ++k)
-      if (!is_source(g.child(n, k))) count += count_operations(g.child(n, k), seen);
-    return count;
-  }
-  // Whether little is computed at a point: then each step of a fold waits for the one before, and four vectors of a row are taken together.
-  template <int Level> static constexpr bool is_light = [] {
-    if (R::vectors == 1 || walk.where == planner::scope::outer) return false;
-    bool seen[R::program.capacity]{};
-    int operations = 0;
-    computed_at<Level>::add_to([&](int n) { operations += count_operations(n, seen); });
-    return operations <= 6;
-  }();
-  // Whether a mask on positions is asked at a point: only then are open pieces computed in another way.
-  static constexpr bool asks_mask(int n, bool* seen) {
-    if (seen[n]) return false;
-    seen[n] = true;
-    if (planner::is_position_mask(g, n, value::ranging)) return true;
-    for (int k = 0; k < g[n].edges; ++k)
-      if (const int c = g.child(n, k); !R::is_stored(c) && value::tile_of(c) < 0 && asks_mask(c, seen)) return true;
-    return false;
-  }
-  template <int Level> static constexpr bool asks_masks = [] {
-    bool seen[R::program.capacity]{}, found = false;
-    computed_at<Level>::add_to([&](int n) { found = found || asks_mask(n, seen); });
-    return found;
-  }();
-  template <int Level> using folds_taken = chosen_indices<walk.fold_count, takes<Level>>;
-  template <int Level> using strips_written = chosen_indices<walk.strip_count, writes<Level>>;
+  template <int Level> using folds_taken = chosen_indices<walk.fold_count, computed::template takes<Level>>;
+  template <int Level> using strips_written = chosen_indices<walk.strip_count, computed::template writes<Level>>;
   // What a level's folds take and its strips hold, for vector j; v is its place among the accumulators.
   template <bool Open, bool Edge, class Accumulators, class Known, int... F, int... T>
   static HEED_INLINE void at_point(state& s, int j, int v, Accumulators& acc, const Known& k, indices<F...>, indices<T...>) {
@@ -221,10 +98,10 @@ template <class R, int W> struct sweep_run {
   // The same, when the values that are needed more than once are known, from the I-th on.
   template <int Level, bool Open, bool Edge, int I, class Accumulators, class Known>
   static HEED_INLINE void with_shared(state& s, int j, int v, Accumulators& acc, const Known& before) {
-    if constexpr (I == shared_nodes<Level>.count) at_point<Open, Edge>(s, j, v, acc, before, folds_taken<Level>{}, strips_written<Level>{});
+    if constexpr (I == computed::template shared_nodes<Level>.count) at_point<Open, Edge>(s, j, v, acc, before, folds_taken<Level>{}, strips_written<Level>{});
     else {
-      constexpr int n = shared_nodes<Level>.at[I], t = value::tile_of(n);
-      if constexpr (t >= 0 && !writes_strip<Level>(n)) {
+      constexpr int n = computed::template shared_nodes<Level>.at[I], t = value::tile_of(n);
+      if constexpr (t >= 0 && !computed::template writes_strip<Level>(n)) {
         using B = typename R::template batch_of<typename R::template type<n>>;
         with_shared<Level, Open, Edge, I + 1>(s, j, v, acc, known_value<n, B, Known>{R::template read_tile<t>(s, j), before});
       } else {
@@ -236,19 +113,19 @@ template <class R, int W> struct sweep_run {
   // The same, when the anchors are known, from the I-th on.
   template <int Level, bool Open, bool Edge, int I, class Anchors, class Accumulators, class Known>
   static HEED_INLINE void with_anchors(state& s, int j, int v, const Anchors& anchored, Accumulators& acc, const Known& before) {
-    if constexpr (I == anchors_of<Level>.count) with_shared<Level, Open, Edge, 0>(s, j + v, v, acc, before);
+    if constexpr (I == computed::template anchors_of<Level>.count) with_shared<Level, Open, Edge, 0>(s, j + v, v, acc, before);
     else {
       using B = anchor_type<Level, I>;
-      with_anchors<Level, Open, Edge, I + 1>(s, j, v, anchored, acc, known_anchor<anchors_of<Level>.at[I], B, Known>{Anchors::template at<I, B>(anchored, v), before});
+      with_anchors<Level, Open, Edge, I + 1>(s, j, v, anchored, acc, known_anchor<computed::template anchors_of<Level>.at[I], B, Known>{Anchors::template at<I, B>(anchored, v), before});
     }
   }
   // Points of Wide vectors from j on, with the accumulators in registers: of the rows of the block, or of the lanes of a row.
   template <int Level, bool Open, int Wide, bool AtOnce = false, class Known> static HEED_INLINE void sweep_points(state& s, int j, const Known& known_constants) {
-    const anchors<Level, Wide, indices_to<anchors_of<Level>.count>> anchored(s, j);
+    const anchors<Level, Wide, indices_to<computed::template anchors_of<Level>.count>> anchored(s, j);
     accumulators<Wide, folds_taken<Level>> acc(s, j, std::bool_constant<AtOnce>{});
     const auto point = [&](state& here, auto edge) HEED_INLINED {
       constexpr bool Edge = decltype(edge)::value;
-      if constexpr (Wide == 1 && anchors_of<Level>.count == 0) with_shared<Level, Open, Edge, 0>(here, j, 0, acc, known_constants);
+      if constexpr (Wide == 1 && computed::template anchors_of<Level>.count == 0) with_shared<Level, Open, Edge, 0>(here, j, 0, acc, known_constants);
       else if constexpr (Wide == 1) with_anchors<Level, Open, Edge, 0>(here, j, 0, anchored, acc, known_constants);
       else {
         const int used = Edge ? R::used_vectors(here) : Wide;
@@ -258,10 +135,10 @@ template <class R, int W> struct sweep_run {
         });
       }
     };
-    if constexpr (!many_lane_blocks) R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { point(s, std::bool_constant<walk.where == planner::scope::outer>{}); });
-    else if constexpr (sums_any_deviations)
+    if constexpr (!computed::many_lane_blocks) R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { point(s, std::bool_constant<walk.where == planner::scope::outer>{}); });
+    else if constexpr (computed::sums_any_deviations)
       lanes_of_row<R, W>::begun(s, point, [&](index_t blocks) HEED_INLINED {
-        facts::template for_folds<takes_deviations<Level>>([&](auto i) HEED_INLINED { begin_deviations(static_cast<typename decltype(acc)::template of<decltype(i)::value>&>(acc).value, blocks); });
+        facts::template for_folds<computed::template takes_deviations<Level>>([&](auto i) HEED_INLINED { begin_deviations(static_cast<typename decltype(acc)::template of<decltype(i)::value>&>(acc).value, blocks); });
       });
     else lanes_of_row<R, W>::all(s, point);
     acc.template end<AtOnce>(s, j);
@@ -269,19 +146,19 @@ template <class R, int W> struct sweep_run {
   // Whether all that the sweep computes is for the side of a where that is not chosen here.
   template <int Level> static HEED_INLINE bool nothing_to_sweep(state& s) {
     bool nothing = true;
-    facts::template for_folds<takes<Level>>([&](auto i) HEED_INLINED { nothing = nothing && facts::template leave_out<walk.folds[decltype(i)::value].node>(s); });
-    facts::template for_strips<writes<Level>>([&](auto i) HEED_INLINED { nothing = nothing && facts::template leave_out<nest.tiles[walk.strips[decltype(i)::value].tile].node>(s); });
+    facts::template for_folds<computed::template takes<Level>>([&](auto i) HEED_INLINED { nothing = nothing && facts::template leave_out<walk.folds[decltype(i)::value].node>(s); });
+    facts::template for_strips<computed::template writes<Level>>([&](auto i) HEED_INLINED { nothing = nothing && facts::template leave_out<nest.tiles[walk.strips[decltype(i)::value].tile].node>(s); });
     return nothing;
   }
   template <int Level, bool Open> HEED_LOOPS static void sweep(state& s) {
-    if constexpr (has_sweep<Level>) {
+    if constexpr (computed::template has_sweep<Level>) {
       const typename constants<Level>::made made(&s);
       const typename constants<Level>::known known_constants{made};
-      if constexpr (many_lane_blocks)
+      if constexpr (computed::many_lane_blocks)
         R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { sweep_points<Level, Open, R::vectors>(s, 0, known_constants); });
       else {
         int j = s.first_vector;
-        if constexpr (is_light<Level>) {
+        if constexpr (computed::template is_light<Level>) {
           constexpr int together = R::vectors < 4 ? R::vectors : 4;
           for (; j + together <= s.last_vector; j += together) sweep_points<Level, Open, together>(s, j, known_constants);
         }
@@ -289,12 +166,6 @@ template <class R, int W> struct sweep_run {
       }
     }
   }
-  // Whether a row may be swept at once, with nothing of its folds in memory before they are whole.
-  static constexpr bool may_sweep_at_once = many_lane_blocks && walk.depth == 0 && walk.levels == 1 && !may_leave_out && [] {
-    for (int f = 0; f < walk.fold_count; ++f)
-      if (walk.folds[f].anchor >= 0 || g[walk.folds[f].node].operand == planner::scalar::b8) return false;
-    return true;
-  }();
   static HEED_INLINE void sweep_at_once(state& s) {
     const typename constants<0>::made made(&s);
     const typename constants<0>::known known_constants{made};
@@ -310,7 +181,7 @@ template <class R, int W> struct sweep_run {
       const index_t n = s.valid - j * R::lanes;
       A changed = a;
       step<N>(changed, x);
-      if constexpr (sums_deviations(N)) add_steps(changed, 1);
+      if constexpr (computed::sums_deviations(N)) add_steps(changed, 1);
       if (n >= R::lanes) a = changed;
       else if constexpr (g.fold_of(N) == fold_op::var) a = A::choose(simd::first_lanes<R::lanes>(n), changed, a);
       else a = fold<N>::choose(simd::first_lanes<R::lanes>(n), changed, a);

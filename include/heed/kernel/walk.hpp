@@ -25,6 +25,7 @@ template <class R, int W> struct walk_run {
   static constexpr vars block_set = facts::block_set;
   static constexpr vars outer_set = facts::outer_set;
   using sweeps = sweep_run<R, W>;
+  using swept = sweep_facts<R, W>;
   using bounds = block_bounds<R, W>;
   using fetching = fetch_operands<R, W>;
   template <int N> using fold = typename facts::template fold<N>;
@@ -106,7 +107,7 @@ template <class R, int W> struct walk_run {
   template <int Level> static constexpr bool is_filled(int k) { return (walk.strips[k].across() || walk.strips[k].contraction) && walk.strips[k].level == Level; }
   template <int Level> static constexpr bool is_rescaled(int k) { return walk.folds[k].level == Level && walk.folds[k].anchor >= 0 && !facts::one_block; }
   template <int Level> static constexpr bool is_multiplied(int k) { return walk.folds[k].level == Level && !facts::swept(k); }
-  template <int Level> static constexpr bool sweeps_or_multiplies = sweeps::template has_sweep<Level> || folds<is_multiplied<Level>>::count > 0;
+  template <int Level> static constexpr bool sweeps_or_multiplies = swept::template has_sweep<Level> || folds<is_multiplied<Level>>::count > 0;
 
   template <int K> static HEED_INLINE void fill(state& s) {
     if constexpr (facts::may_leave_out)
@@ -132,10 +133,10 @@ template <class R, int W> struct walk_run {
   template <int... K> static HEED_INLINE void rescale_all(state& s, anchors& a, indices<K...>) { (rescale<K>(s, a), ...); }
   template <int... K> static HEED_INLINE void multiply_all(state& s, indices<K...>) { (multiply<K>(s), ...); }
   template <int Level> static HEED_INLINE void sweep_and_multiply(state& s, bool open) {
-    if constexpr (sweeps::template has_sweep<Level>) {
+    if constexpr (swept::template has_sweep<Level>) {
       bool nothing = false;
       if constexpr (facts::may_leave_out) nothing = sweeps::template nothing_to_sweep<Level>(s);
-      if constexpr (walk.bounded && sweeps::template asks_masks<Level>) {
+      if constexpr (walk.bounded && swept::template asks_masks<Level>) {
         if (open && !nothing) sweeps::template sweep<Level, true>(s);
         else if (!nothing) sweeps::template sweep<Level, false>(s);
       } else if (!nothing) sweeps::template sweep<Level, false>(s);
@@ -243,18 +244,18 @@ template <class R, int W> struct walk_run {
   static void run_over_lanes(state& s) {
     constexpr index_t known = g.extent(R::lane);
     const index_t end = R::template extent<R::lane>(s);
-    if constexpr (sweeps::may_sweep_at_once && known <= lanes_at_once && known != 0)
+    if constexpr (swept::may_sweep_at_once && known <= lanes_at_once && known != 0)
       if (end > 0 && end <= lanes_at_once) {
         enter_lanes(s, 0, end);
         return sweeps::sweep_at_once(s);
       }
-    if constexpr (!sweeps::may_sweep_at_once || known == dynamic || known == 0 || known > lanes_at_once) {
+    if constexpr (!swept::may_sweep_at_once || known == dynamic || known == 0 || known > lanes_at_once) {
       start(s, all_folds{});
       over_lanes(s, 0, end);
       merge(s);
     }
   }
-  static constexpr index_t lanes_at_once = sweeps::many_lane_blocks ? 4096 / R::width * R::width : R::width;
+  static constexpr index_t lanes_at_once = swept::many_lane_blocks ? 4096 / R::width * R::width : R::width;
   template <class Rows = all_rows> static HEED_INLINE void over_lanes(state& s, index_t first, index_t end, const Rows& rows = {}) {
     for (index_t b = first; b < end; b += lanes_at_once) {
       enter_lanes(s, b, end);
