@@ -243,13 +243,14 @@ template <class R, int W> struct walk_run {
   /// At scope::outer: over all lanes, whose partial results are then merged into one.
   static void run_over_lanes(state& s) {
     constexpr index_t known = g.extent(R::lane);
+    constexpr bool maybe_at_once = swept::may_sweep_at_once && known != 0 && known <= lanes_at_once, always_at_once = maybe_at_once && known != dynamic;
     const index_t end = R::template extent<R::lane>(s);
-    if constexpr (swept::may_sweep_at_once && known <= lanes_at_once && known != 0)
-      if (end > 0 && end <= lanes_at_once) {
+    if constexpr (maybe_at_once)
+      if (always_at_once || (end > 0 && end <= lanes_at_once)) {
         enter_lanes(s, 0, end);
         return sweeps::sweep_at_once(s);
       }
-    if constexpr (!swept::may_sweep_at_once || known == dynamic || known == 0 || known > lanes_at_once) {
+    if constexpr (!always_at_once) {
       start(s, all_folds{});
       over_lanes(s, 0, end);
       merge(s);
