@@ -134,9 +134,9 @@ template <class R, int N> struct folding {
       batch x = a[0];
       for (int j = 1; j < R::vectors; ++j) x = merged(x, a[j]);
       if constexpr (std::is_floating_point_v<element> && (o == fold_op::max || o == fold_op::min)) {
-        // NaN is looked for once, not in each step, which all wait for
-        const bool any_nan = simd::any(simd::compare(x, x, [](const auto& p, const auto& q) { return p != q; }));
-        return any_nan ? all(std::numeric_limits<element>::quiet_NaN()) : extreme_of_halves<W / 2>(x);
+        // NaN is looked for once, not in each step, which all wait for (by ==, since not every instruction set finds NaN != NaN)
+        const bool no_nan = simd::all_of(simd::compare(x, x, [](const auto& p, const auto& q) { return p == q; }));
+        return no_nan ? extreme_of_halves<W / 2>(x) : all(std::numeric_limits<element>::quiet_NaN());
       } else return merged_halves<W / 2>(x);
     }
   }
