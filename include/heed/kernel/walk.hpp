@@ -47,7 +47,7 @@ template <class R, int W> struct walk_run {
       T* const p = reinterpret_cast<T*>(s.tile[f.tile]);
       constexpr T start = static_cast<T>(fold<f.node>::start());
       const index_t size = R::template tile_used<f.tile>(s);
-      const int used = R::used_vectors(s);
+      const int used = walk.where == planner::scope::outer ? R::vectors : R::used_vectors(s);  // (over all lanes: of every block)
       if (R::vectors == 1 || used == R::vectors) std::fill_n(p, size, start);
       else  // (row by row it would be a call of memset for each)
         for (int j = 0; j < used; ++j)
