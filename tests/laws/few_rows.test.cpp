@@ -58,3 +58,16 @@ TEST_CASE("Grouped queries of a token over a cache of keys, {Head, Key} and {Key
   check_cache<2>(by_key, values_by_key), check_cache<4>(by_key, values_by_key), check_cache<8>(by_key, values_by_key), check_cache<16>(by_key, values_by_key);
   check_cache<8>(k, values_by_key), check_cache<8>(by_key, v);
 }
+
+// (4 KiB of keys and of values are read in turn then.)
+TEST_CASE("One query over more keys and values than the caches hold") {
+  constexpr index_t keys = 140'003;
+  tensor<float, Feature[32]> q;
+  tensor<float, Key[keys], Feature[32]> k;
+  tensor<float, Key[], Value[32]> v(sized<Key>(keys));
+  fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1);
+  check_eval(dot<Key>(softmax<Key>(dot<Feature>(q, k)), v));
+  tensor<float, Query[], Feature[32]> one(sized<Query>(1));
+  fill(one, 4, -1, 1);
+  check_eval(dot<Key>(softmax<Key>(where(position<Key> < keys - 1001, dot<Feature>(one, k), -std::numeric_limits<float>::infinity())), v));
+}

@@ -190,7 +190,8 @@ template <class R, int W> struct walk_run {
           }
         }
         // a mask may exclude many blocks at once: where one is left out, twice as many are asked about next
-        index_t stride = walk.block;
+        const index_t rows_at_once = fetching::rows_at_once(s, left.end - left.begin);
+        index_t stride = rows_at_once;
         for (index_t b = left.begin; b < left.end;) {
           R::enter_block(s, v, b, b + stride < left.end ? b + stride : left.end);
           const bool at_an_end = left.exact && (b == left.begin || s.hi[v] == left.end);
@@ -199,12 +200,12 @@ template <class R, int W> struct walk_run {
             stride = 2 * stride;
             continue;
           }
-          if (stride > walk.block && s.hi[v] - b > walk.block) {
-            stride = stride / 2 > walk.block ? stride / 2 : walk.block;
+          if (stride > rows_at_once && s.hi[v] - b > rows_at_once) {
+            stride = stride / 2 > rows_at_once ? stride / 2 : rows_at_once;
             continue;
           }
-          b += walk.block;
-          stride = walk.block;
+          b += rows_at_once;
+          stride = rows_at_once;
           if constexpr (walk.bounded) {
             index_t lo = s.lo[v], hi = s.hi[v];
             trim_rows(bounds::answers(s), left, lo, hi);
