@@ -1,6 +1,8 @@
 // A contraction, tile by tile: rows that are broadcast times lanes.
 #pragma once
 
+#include <algorithm>
+
 #include <heed/kernel/value.hpp>
 #include <heed/simd/single_lane.hpp>
 
@@ -147,7 +149,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
       simd::multiply_columns_by_vector(to, R::width, lane, stride, from, step_stride, rows, steps, accumulate);
       return true;
     }
-    if (step_stride != 1) return false;
+    if (step_stride != 1 || steps == 0) return false;  // (of no steps nothing would be written)
     constexpr index_t most = 512;
     alignas(64) T column[most];
     for (index_t b = 0; b < steps; b += most) {
@@ -188,7 +190,19 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
           rows_and_steps(s, more);
           more = true;
         });
+        if constexpr (may_be_empty(other_steps))
+          if (!more) all_zero(s);
       });
+  }
+  // Sums of nothing: one of these variables may have no value when it runs.
+  static constexpr bool may_be_empty(vars steps) {
+    for (int v = 0; v < g.variable_count; ++v)
+      if (planner::has(steps, v) && g.extent(v) <= 0) return true;
+    return false;
+  }
+  static void all_zero(state& s) {
+    s.at[row] = first(s, row);
+    std::fill_n(R::template tile_at<To>(s), (last<row>(s) - s.at[row]) * R::width, T(0));
   }
   // All of the innermost rows and steps.
   static HEED_INLINE void rows_and_steps(state& s, bool accumulate) {
