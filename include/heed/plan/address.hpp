@@ -57,7 +57,7 @@ template <class G> constexpr int derive(G& g, const affine& m, variable v, index
         o.source.axis == v.source.axis && g.divisor[i] == divisor && same_map(g.maps[o.source.number], m))
       return i;
   }
-  if (g.variable_count == 64 || g.map_count == G::half) { g.overflow = true; return 0; }
+  if (g.variable_count == 64 || g.map_count == G::half) return g.is_full();
   g.address_overflow = g.address_overflow || m.full;
   v.source.number = static_cast<std::int16_t>(g.map_count);
   g.maps[g.map_count++] = m;
@@ -97,7 +97,7 @@ template <class G> constexpr int make_access(G& g, typename access::of what, int
     g.address_overflow = g.address_overflow || m[k].full;
     terms += m[k].count;
   }
-  if (g.access_count == G::half || g.map_count + count > G::half || g.term_count + terms > G::most_terms) { g.overflow = true; return 0; }
+  if (g.access_count == G::half || g.map_count + count > G::half || g.term_count + terms > G::most_terms) return g.is_full();
   access a;
   a.what = what;
   a.target = static_cast<std::int16_t>(target);

@@ -58,7 +58,7 @@ template <class G> constexpr int looked_up_variable(G& g, int ids, tag axis, std
     const variable& o = g.variables[i];
     if (o.derived && o.how == variable::how::data && o.data_node == n && o.axis == axis && o.extent == size && o.size_from == from && o.marks == marks) return i;
   }
-  if (g.variable_count == 64 || g.map_count == G::half) { g.overflow = true; return 0; }
+  if (g.variable_count == 64 || g.map_count == G::half) return g.is_full();
   variable v{axis, name, size};
   v.derived = true;
   v.how = variable::how::data;

@@ -135,6 +135,7 @@ struct graph_facts {
   } conditions[16]{};
   int condition_begin = 0, condition_end = 0;
   bool overflow = false;      // more nodes than fit
+  bool lacks_room = false;    // there was a plan that did not fit, whether or not it was the one that was made: plan again with more room
   bool address_overflow = false;  // a coordinate of more terms than fit
   // run-time lengths that are equal, because operands with one axis are combined: the second is taken to be the first
   static constexpr int most_equal_lengths = 32;
@@ -208,7 +209,7 @@ template <int N> struct graph : graph_facts {
           o.operand == n.operand && o.free == n.free && same_children(o, child_list))
         return i;
     }
-    if (size == N || edges + child_count > static_cast<int>(sizeof(edge) / sizeof(edge[0]))) { overflow = true; return 0; }
+    if (size == N || edges + child_count > static_cast<int>(sizeof(edge) / sizeof(edge[0]))) return is_full();
     n.first_edge = static_cast<std::int16_t>(edges);
     for (int i = 0; i < child_count; ++i) edge[edges++] = static_cast<std::int16_t>(child_list[i]);
     nodes[size] = n;
@@ -239,6 +240,12 @@ template <int N> struct graph : graph_facts {
   }
 
   constexpr index_t extent(int v) const { return variables[v].extent; }
+
+  /// More was asked for than there is room for.
+  constexpr int is_full() {
+    overflow = lacks_room = true;
+    return 0;
+  }
 
  private:
   constexpr void remember_fold(vars bound) {

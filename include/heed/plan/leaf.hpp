@@ -20,7 +20,7 @@ template <class N> struct tensor_part {
     static_assert(sizeof...(X) <= leaf::max_rank, "heed: a tensor in an expression has at most 8 axes");
     constexpr int rank = sizeof...(X);
     const int number = g.leaf_number(p.leaf);
-    if (number >= G::half) { g.overflow = true; return 0; }
+    if (number >= G::half) return g.is_full();
     leaf& f = g.leaves[number];
     f.type = scalar_of<typename T::element_type>();
     f.rank = rank;

@@ -1,6 +1,8 @@
 // The passes, in order: from an expression's type to a program of loop nests. This file is the table of contents.
 #pragma once
 
+#include <iterator>
+
 #include <heed/plan/leaf.hpp>
 #include <heed/plan/pointwise.hpp>
 #include <heed/plan/fold.hpp>
@@ -148,6 +150,7 @@ template <int N, class E, class T, bool Share> constexpr void read_expression(pr
     for (int i = 0; i < p.g.leaf_count; ++i) fresh.alone[i] = p.g.alone[i];
     for (int i = 0; i < p.g.refinement_count; ++i) fresh.refinements[i] = p.g.refinements[i];
     fresh.refinement_count = p.g.refinement_count;
+    fresh.lacks_room = p.g.lacks_room;
     fresh.lengths = p.g.lengths.kept();
     if (same_variables) {
       for (int i = 0; i < p.g.nesting_count; ++i) fresh.nestings[i] = p.g.nestings[i];
@@ -190,8 +193,10 @@ template <int N> constexpr void make_nests(program<N>& p, int first_node, int no
   p.overflow = p.overflow || p.g.overflow;
 }
 
-/// Capacity for an expression: its nodes, what the planner adds, and lets that are seen under several names.
-constexpr int capacity_for(int nodes) { return nodes <= 40 ? 96 : nodes <= 120 ? 256 : 640; }
+/// Nodes that plans have room for: what is not used is set to nothing all the same, which was half of what planning cost.
+inline constexpr int rooms[] = {96, 128, 256, 384, 640};
+/// The room to begin with for an expression whose tree has so many nodes. (Most have fewer, one node for one value; the planner adds some of its own.)
+constexpr int room_for(int nodes) { return nodes <= 80 ? 0 : nodes <= 130 ? 1 : nodes <= 280 ? 2 : nodes <= 450 ? 3 : 4; }
 
 template <int N, class E, class T, bool Share> constexpr void lower(program<N>& p, const machine& m) {
   read_expression<N, E, T, Share>(p, m);
@@ -243,11 +248,21 @@ template <int N, class E, class T, machine M, bool Share> constexpr program<N> m
 template <class E> inline constexpr bool may_share = false;
 template <class... X> inline constexpr bool may_share<results<X...>> = detail::sharing_of<results<X...>>.any;
 
+namespace detail {
+template <int Room, class E, class T, machine M, bool Share> struct in_room {
+  static constexpr auto value = make_program_within_limits<rooms[Room], E, T, M, Share>();
+};
+template <int Room, class E, class T, machine M, bool Share> constexpr const auto& with_enough_room() {
+  constexpr const auto& p = in_room<Room, E, T, M, Share>::value;
+  if constexpr (p.g.lacks_room && rooms[Room] != rooms[std::size(rooms) - 1]) return with_enough_room<Room + 1, E, T, M, Share>();
+  else return p;
+}
+}  // namespace detail
+
 /// The program of expression E whose results go to targets T = axis_list<target_loops<…>, …>, for machine M.
 /// Share: parts of several results that may be the same are the same.
 template <class E, class T, machine M, bool Share = may_share<E>> struct planned {
-  static constexpr int nodes = detail::tree_size<E>::value;
-  static constexpr auto with_room = detail::make_program_within_limits<detail::capacity_for(nodes), E, T, M, Share>();
+  static constexpr const auto& with_room = detail::with_enough_room<detail::room_for(detail::tree_size<E>::value), E, T, M, Share>();
   static constexpr int most = with_room.nest_count > with_room.temporary_count ? with_room.nest_count : with_room.temporary_count;
   static constexpr auto value = trimmed<detail::nodes_needed(with_room.g), (most > 0 ? most : 1)>(with_room);
 };

@@ -170,8 +170,10 @@ struct program_facts {
   int results = 0;
   bool overflow = false;
 };
+/// How many nests there is room for beside so many nodes: most expressions make few.
+constexpr int nests_for(int nodes) { return nodes <= 96 ? 4 : nodes / 16 + 6; }
 /// The whole plan: room for N nodes and for M nests (and M temporaries).
-template <int N, int M = N / 16 + 6> struct program : program_facts {
+template <int N, int M = nests_for(N)> struct program : program_facts {
   static constexpr int capacity = N, nest_capacity = M;
   graph<N> g{};
   nest<N> nests[M]{};

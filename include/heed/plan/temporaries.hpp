@@ -52,7 +52,12 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
       p.temporary_of[n] = static_cast<std::int16_t>(t);
     }
     if (p.temporary_of[n] >= 0) continue;
-    if (p.temporary_count == program<N>::nest_capacity || made == 6) { p.overflow = true; return; }
+    const bool full = p.temporary_count == program<N>::nest_capacity;
+    if (full || made == 6) {
+      p.overflow = true;
+      p.g.lacks_room = p.g.lacks_room || full;
+      return;
+    }
     p.temporaries_list[p.temporary_count].node = static_cast<std::int16_t>(n);
     p.temporaries_list[p.temporary_count].rank = -1;  // not there yet
     outputs[made++] = {static_cast<std::int16_t>(n), static_cast<std::int16_t>(p.temporary_count++), true, g[n].free};
@@ -237,7 +242,7 @@ template <int N> constexpr void plan_nest(program<N>& p, const output* outputs, 
       else make_temporaries(p, &middle, 1);
       continue;  // (along the same lanes: to choose them is most of what planning costs)
     }
-    if (p.nest_count == program<N>::nest_capacity) p.overflow = true;
+    if (p.nest_count == program<N>::nest_capacity) p.overflow = p.g.lacks_room = true;
     else p.nests[p.nest_count++] = placer.n;
     return;
   }
