@@ -44,11 +44,11 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     if (wide == vectors) return tile_rows;
     return simd::register_count >= 32 ? 12 : wide == 1 ? 12 : 6;
   }
-  // The stride of the other operand along a variable, where it is a constant.
-  static constexpr index_t known_stride(int v) {
+  // The stride along a variable of the other operand, or of a target, where it is a constant.
+  static constexpr index_t known_stride(int v, int of = access) {
     index_t x = 0;
-    for (int t = 0; t < g.accesses[access].terms; ++t) {
-      const planner::term& term = g.terms[g.accesses[access].first_term + t];
+    for (int t = 0; t < g.accesses[of].terms; ++t) {
+      const planner::term& term = g.terms[g.accesses[of].first_term + t];
       if (term.variable == v) x = term.coefficient;
     }
     return x == planner::unknown_stride ? simd::any_stride : x;
@@ -176,7 +176,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     s.at[step] = first(s, step);
     R::template for_points<RowSet & ~planner::one(row), Blocked>(s, [&]() HEED_INLINED {
       s.at[row] = first(s, row);
-      panel<vectors, simd::any_stride>(s, false, base + R::template offset<target>(s), R::template stride_along<target, row>(s));
+      panel<vectors, known_stride(row, target)>(s, false, base + R::template offset<target>(s), R::template stride_along<target, row>(s));
     });
   }
 

@@ -86,7 +86,7 @@ HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* la
     for (; r + Height <= end; r += Height) {
       if constexpr (Height == R || Height == rows_of_pages || Rows > 0) next.take(Height * V * steps / multiplications_a_line);
       fetched_rows ahead;
-      constexpr bool asks = Alone && asks_by_step<Height, V>;
+      constexpr bool asks = Alone && asks_by_step<Height, V> && Rows != Height;  // (there is no next)
       if constexpr (asks) ahead = following(Height);
       multiply_rows_by_lanes<Height, V, asks, batch_for<T, W>>(to + r * to_stride, to_stride, lanes, lanes_stride, rows + r * row_stride, row_stride, step_stride, steps, accumulate, ahead);
     }
