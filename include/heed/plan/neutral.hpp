@@ -32,8 +32,8 @@ template <int N> class exact_value {
     const auto infinite = std::numeric_limits<double>::infinity();
     const bool finite = v != infinite && v != -infinite;
     const auto child = [&](int k, double x) { return may_be(g.child(n, k), x, stored); };
-    // (a factor that is known when it runs is no mask: for 0 times everything nothing is asked)
-    const auto is_factor_0 = [&](int k) { return !(g[g.child(n, k)].what == kind::constant && g[g.child(n, k)].item >= 0) && child(k, 0); };
+    // (a factor or a term that is known when it runs is no mask: for 0 times everything, or everything less inf, nothing is asked)
+    const auto is_mask = [&](int k, double x) { return !(g.is(g.child(n, k), kind::constant) && g[g.child(n, k)].item >= 0) && child(k, x); };
     switch (g[n].what) {
       case kind::constant: return g[n].item >= 0 || g.constants[-1 - g[n].item] == v;
       case kind::leaf: return (g[n].free & ranging) == 0;
@@ -43,15 +43,18 @@ template <int N> class exact_value {
       default: return false;
     }
     switch (g.op_of(n)) {
-      case op::where: return child(1, v) || child(2, v);
+      case op::where: {
+        const int k = not_alone(n, stored);
+        return (k != 1 && child(1, v)) || (k != 2 && child(2, v));
+      }
       case op::exp: case op::anchored_exp: return v == 0 && child(0, -infinite);
       case op::negate: return child(0, -v);
       case op::anchor: return finite || child(0, v);
       case op::abs: return child(0, v) || child(0, -v);
-      case op::add: return finite ? !has_no_bounds(n, stored) : child(0, v) || child(1, v);
-      case op::subtract: return finite ? !has_no_bounds(n, stored) : child(0, v) || child(1, -v);
+      case op::add: return finite ? !has_no_bounds(n, stored) : is_mask(0, v) || is_mask(1, v);
+      case op::subtract: return finite ? !has_no_bounds(n, stored) : is_mask(0, v) || is_mask(1, -v);
       case op::multiply: case op::divide:
-        if (finite) return v != 0 || is_factor_0(0) || (g.is(n, op::multiply) && is_factor_0(1));
+        if (finite) return v != 0 || is_mask(0, 0) || (g.is(n, op::multiply) && is_mask(1, 0));
         return !is_unknown(g.child(n, 0), stored) && !is_unknown(g.child(n, 1), stored) && (child(0, v) || child(0, -v) || child(1, v) || child(1, -v));
       case op::minimum: case op::maximum: return (child(0, v) || child(1, v)) && !(finite && has_no_bounds(n, stored));
       case op::remainder: return finite;
@@ -69,6 +72,13 @@ template <int N> class exact_value {
       if (is_unknown(x, stored) && !may_be(x, 0, stored) && (least == 0 || !may_be(x, least, stored))) return true;
     }
     return false;
+  }
+  // Of where(x == y, 0, 1 / x) with an unknown x, as normalisers have it: the operand that the bounds are never those of alone, because x is never known to be y.
+  template <class Stored> constexpr int not_alone(int n, Stored stored) {
+    const int test = g.child(n, 0);
+    if (!g.is(test, op::equal) && !g.is(test, op::not_equal)) return 0;
+    const auto never_known = [&](int k) { return is_unknown(g.child(test, k), stored) && !may_be(g.child(test, k), 0, stored); };
+    return !never_known(0) && !never_known(1) ? 0 : g.is(test, op::equal) ? 1 : 2;
   }
   // Whether the bounds of a node are never one number, but for 0 where it is multiplied by 0.
   template <class Stored> constexpr bool is_unknown(int n, Stored stored) {
@@ -89,7 +99,10 @@ template <int N> class exact_value {
     }
     const auto child = [&](int k) { return is_unknown(g.child(n, k), stored); };
     switch (g.op_of(n)) {
-      case op::where: return child(1) && child(2);
+      case op::where: {
+        const int k = not_alone(n, stored);
+        return (k == 1 || child(1)) && (k == 2 || child(2));
+      }
       case op::negate: case op::anchor: case op::abs: return child(0);
       case op::add: case op::subtract: case op::multiply: case op::divide: case op::minimum: case op::maximum: return child(0) || child(1);
       case op::exp: case op::anchored_exp: case op::remainder: return false;
