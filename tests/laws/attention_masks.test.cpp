@@ -30,6 +30,12 @@ TEST_CASE("Masks that cannot exclude a block are not asked") {
   CHECK_FALSE(asks(scores + cast<float>(causal)));
   CHECK_FALSE(asks(where(position<Key> % 4 == 3, 0.5f * scores, scores) + cast<float>(position<Key> - position<Query>)));
   CHECK_FALSE(asks(scores * cast<float>(causal)));
+  // weights below a threshold are 0, but not in any block for sure, whatever they were divided by
+  const auto asks_of_weights = [&](auto weights) {
+    return explain(dot<Key>(maximum(normalize<Key>(weights) - 0.001f, 0), o.v)).find("blocks that a mask excludes left out") != std::string::npos;
+  };
+  CHECK(asks_of_weights(where(causal, exp(scores), 0)));
+  CHECK_FALSE(asks_of_weights(where(position<Key> % 4 == 3, 0.5f * exp(scores), exp(scores))));
 }
 
 TEST_CASE("A comparison of positions excludes blocks without a where, too") {
