@@ -35,7 +35,17 @@ TEST_CASE("Masks that cannot exclude a block are not asked") {
     return explain(dot<Key>(maximum(normalize<Key>(weights) - 0.001f, 0), o.v)).find("blocks that a mask excludes left out") != std::string::npos;
   };
   CHECK(asks_of_weights(where(causal, exp(scores), 0)));
-  CHECK_FALSE(asks_of_weights(where(position<Key> % 4 == 3, 0.5f * exp(scores), exp(scores))));
+  const auto weights = where(position<Key> % 4 == 3, 0.5f * exp(scores), exp(scores));
+  CHECK_FALSE(asks_of_weights(weights));
+  // however a guard, a threshold or a choice is written that compares what is computed
+  const auto asks_of_chosen = [&](auto chosen) { return explain(dot<Key>(let(weights, chosen), o.v)).find("blocks that a mask excludes left out") != std::string::npos; };
+  CHECK_FALSE(asks_of_chosen([](auto w) { return w * where(sum<Key>(w) > 0, 1 / sum<Key>(w), 0); }));
+  CHECK_FALSE(asks_of_chosen([](auto w) { return w * where(!(sum<Key>(w) <= 0), 1 / sum<Key>(w), 0); }));
+  CHECK_FALSE(asks_of_chosen([](auto w) { return let(w / sum<Key>(w), [](auto p) { return where(p > 0.001f, p, 0); }); }));
+  CHECK_FALSE(asks_of_chosen([](auto w) { return let(w / sum<Key>(w), [](auto p) { return p * cast<float>(0.001f < p && p < 0.5f); }); }));
+  CHECK(asks_of_chosen([&](auto w) { return let(w / sum<Key>(w), [&](auto p) { return where(p > 0.001f && causal, p, 0); }); }));
+  CHECK(asks(where(causal && scores > 0, scores, -inf)));
+  CHECK_FALSE(asks(where(causal || scores > 0, scores, -inf)));
 }
 
 TEST_CASE("A comparison of positions excludes blocks without a where, too") {

@@ -4,11 +4,31 @@
 #pragma once
 
 #include <heed/kernel/data_bounds.hpp>
-#include <heed/kernel/interval_arithmetic.hpp>
 #include <heed/kernel/value.hpp>
+#include <heed/plan/interval_arithmetic.hpp>
 #include <heed/plan/neutral.hpp>
 
 namespace heed::kernel {
+
+using planner::anything;
+using planner::infinite;
+using planner::interval;
+using planner::only;
+
+// Integers wrap around: what their type does not hold may be anything. And beyond 2^53 a bound is one that was rounded.
+template <planner::scalar S> interval held(interval x) {
+  if constexpr (is_float(S) || S == planner::scalar::b8) return x;
+  else {
+    using limits = std::numeric_limits<typename detail::type_of<S>::type>;
+    if (!(x.lo >= static_cast<double>(limits::lowest()) && x.hi <= static_cast<double>(limits::max()))) return anything;
+    if constexpr (limits::digits > 53) {
+      constexpr double exact = 9007199254740992;
+      if (x.lo < -exact || x.lo > exact) x.lo = std::nextafter(x.lo, -infinite);
+      if (x.hi < -exact || x.hi > exact) x.hi = std::nextafter(x.hi, infinite);
+    }
+    return x;
+  }
+}
 
 /// What is asked of a node: its bounds, or only whether it is exactly one number.
 enum class question { bounds, is_zero, is_one, is_infinite, is_negative_infinite };
@@ -54,9 +74,10 @@ template <class R, int W> struct intervals {
 
   // Whether the answer may be yes: else what is below is not looked at.
   template <int N> static constexpr bool may_be(question q) {
-    planner::detail::exact_value<R::program.capacity> bounds(g, ranging);
+    const auto stored = [](int k) { return R::is_stored(k); };
+    planner::detail::known_bounds<R::program.capacity, decltype(stored)> bounds(g, ranging, stored);
     const double of[] = {0, 0, 1, infinite, -infinite};
-    return bounds.may_be(N, of[static_cast<int>(q)], [](int k) { return R::is_stored(k); });
+    return bounds.may_be(N, of[static_cast<int>(q)]);
   }
   template <int N, question Q = question::bounds> static interval of(state& s) {
     constexpr auto& n = g[N];
@@ -165,14 +186,14 @@ template <class R, int W> struct intervals {
     if constexpr (o == op::where) {
       if (a.lo > 0) return operand<N, 1, Q>(s);
       if (a.hi < 1) return operand<N, 2, Q>(s);
-      return either(operand<N, 1, Q>(s), operand<N, 2, Q>(s));
-    } else if constexpr (bounded_operands(o) == 1) return bounds_of<g[N].type>(o, a);
-    else if constexpr (bounded_operands(o) == 2) {
+      return planner::either(operand<N, 1, Q>(s), operand<N, 2, Q>(s));
+    } else if constexpr (planner::bounded_operands(o) == 1) return planner::bounds_of(o, g[N].type, a);
+    else if constexpr (planner::bounded_operands(o) == 2) {
       const interval b = operand<N, 1, Q>(s);
       if constexpr (o == op::divide && is_float(g[N].type))
         if (a.exactly(0) && b.lo != b.hi && (b.lo > 0 || b.hi < 0 || is_nowhere_0<g.child(N, 1)>(s))) return a;
-      return bounds_of<g[N].type>(o, a, b);
-    } else return bounds_of<g[N].type>(o, anything);
+      return planner::bounds_of(o, g[N].type, a, b);
+    } else return planner::bounds_of(o, g[N].type, anything);
   }
 
   /// Whether every `where` of the walk on positions lets everything in the current ranges through.

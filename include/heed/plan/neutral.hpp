@@ -2,41 +2,49 @@
 // asking is time lost: where(position<Key> % 4 == 3, 0.5f * s, s) compares positions and excludes nothing.
 #pragma once
 
-#include <limits>
-
 #include <heed/plan/graph.hpp>
+#include <heed/plan/interval_arithmetic.hpp>
 
 namespace heed::planner {
 
 namespace detail {
-template <int N> class exact_value {
+// What is known of a node's bounds before there is a block: which single numbers they may be, and what they always hold. Scores hold
+// everything, their exponentials every number from 0 on, positions nothing for sure; so no block knows where(l > 0, 1 / l, 0) to be 0.
+// `Stored`: what is read from an earlier nest.
+template <int N, class Stored> class known_bounds {
  public:
   // ranging: the variables that have more than one value in a block.
-  constexpr exact_value(const graph<N>& graph, vars in_block) : g(graph), ranging(in_block) {}
+  constexpr known_bounds(const graph<N>& graph, vars in_block, Stored is_stored) : g(graph), ranging(in_block), stored(is_stored) {}
 
-  /// Whether the bounds of node n could be [v, v], for v one of 0, 1, inf and -inf. `stored`: what is read from an earlier nest.
-  template <class Stored> constexpr bool may_be(int n, double v, Stored stored) {
-    const auto infinite = std::numeric_limits<double>::infinity();
+  /// Whether the bounds of node n could be [v, v], for v one of 0, 1, inf and -inf.
+  constexpr bool may_be(int n, double v) {
+    const interval always = held_always(n);
+    if (!(always.lo >= v && always.hi <= v)) return false;
     const bool finite = v != infinite && v != -infinite;
     if (!is_float(g[n].type)) return finite;
-    if (stored(n)) return false;
     const int k = v == 0 ? 0 : v == 1 ? 1 : v < 0 ? 2 : 3;
     if (!asked[k].enter(n)) return possible[k].entered(n);
-    const bool may = find(n, v, stored);
+    const bool may = find(n, v);
     if (may) possible[k].enter(n);
     return may;
   }
 
+  /// What the bounds of node n hold in every block, or nothing.
+  constexpr interval held_always(int n) {
+    if (!visited.enter(n)) return {lo[n], hi[n], may_be_nan.entered(n)};
+    const interval x = find_held(n);
+    lo[n] = x.lo;
+    hi[n] = x.hi;
+    if (x.may_be_nan) may_be_nan.enter(n);
+    return x;
+  }
+
  private:
-  template <class Stored> constexpr bool find(int n, double v, Stored stored) {
-    const auto infinite = std::numeric_limits<double>::infinity();
+  constexpr bool find(int n, double v) {
     const bool finite = v != infinite && v != -infinite;
-    const auto child = [&](int k, double x) { return may_be(g.child(n, k), x, stored); };
-    // (a factor or a term that is known when it runs is no mask: for 0 times everything, or everything less inf, nothing is asked)
-    const auto is_mask = [&](int k, double x) { return !(g.is(g.child(n, k), kind::constant) && g[g.child(n, k)].item >= 0) && child(k, x); };
+    const auto child = [&](int k, double x) { return may_be(g.child(n, k), x); };
     switch (g[n].what) {
-      case kind::constant: return g[n].item >= 0 || g.constants[-1 - g[n].item] == v;
-      case kind::leaf: return (g[n].free & ranging) == 0;
+      case kind::constant: case kind::leaf: return true;
       case kind::position: case kind::length: return finite;
       case kind::convert: return child(0, v);
       case kind::elementwise: break;
@@ -44,87 +52,99 @@ template <int N> class exact_value {
     }
     switch (g.op_of(n)) {
       case op::where: {
-        const int k = not_alone(n, stored);
-        return (k != 1 && child(1, v)) || (k != 2 && child(2, v));
+        const interval test = held_always(g.child(n, 0));
+        return (test.lo > 0 && child(1, v)) || (test.hi < 1 && child(2, v)) || (child(1, v) && child(2, v));
       }
       case op::exp: case op::anchored_exp: return v == 0 && child(0, -infinite);
       case op::negate: return child(0, -v);
       case op::anchor: return finite || child(0, v);
       case op::abs: return child(0, v) || child(0, -v);
-      case op::add: return finite ? !has_no_bounds(n, stored) : is_mask(0, v) || is_mask(1, v);
-      case op::subtract: return finite ? !has_no_bounds(n, stored) : is_mask(0, v) || is_mask(1, -v);
+      case op::add: return finite || masks(n, 0, v) || masks(n, 1, v);
+      case op::subtract: return finite || masks(n, 0, v) || masks(n, 1, -v);
       case op::multiply: case op::divide:
-        if (finite) return v != 0 || is_mask(0, 0) || (g.is(n, op::multiply) && is_mask(1, 0));
-        return !is_unknown(g.child(n, 0), stored) && !is_unknown(g.child(n, 1), stored) && (child(0, v) || child(0, -v) || child(1, v) || child(1, -v));
-      case op::minimum: case op::maximum: return (child(0, v) || child(1, v)) && !(finite && has_no_bounds(n, stored));
+        if (finite) return v != 0 || masks(n, 0, 0) || (g.is(n, op::multiply) && masks(n, 1, 0));
+        return child(0, v) || child(0, -v) || child(1, v) || child(1, -v);
+      case op::minimum: case op::maximum: return child(0, v) || child(1, v);
       case op::remainder: return finite;
       default: return false;  // bounds of a function that interval arithmetic does not know
     }
   }
+  // A factor or a term that is known when it runs is no mask: for 0 times everything, or everything less inf, nothing is asked.
+  constexpr bool masks(int n, int k, double v) {
+    const int x = g.child(n, k);
+    return !(g.is(x, kind::constant) && g[x].item >= 0) && may_be(x, v);
+  }
 
-  // Whether an operand is never one number in bounds, nor 0, as a score times a mask may be: then no sum with it is, and no maximum, unless it
-  // is infinite.
-  template <class Stored> constexpr bool has_no_bounds(int n, Stored stored) {
-    const auto infinite = std::numeric_limits<double>::infinity();
-    const double least = g.is(n, op::maximum) ? -infinite : g.is(n, op::minimum) ? infinite : 0;
-    for (int k = 0; k < g[n].edges; ++k) {
-      const int x = g.child(n, k);
-      if (is_unknown(x, stored) && !may_be(x, 0, stored) && (least == 0 || !may_be(x, least, stored))) return true;
-    }
-    return false;
-  }
-  // Of where(x == y, 0, 1 / x) with an unknown x, as normalisers have it: the operand that the bounds are never those of alone, because x is never known to be y.
-  template <class Stored> constexpr int not_alone(int n, Stored stored) {
-    const int test = g.child(n, 0);
-    if (!g.is(test, op::equal) && !g.is(test, op::not_equal)) return 0;
-    const auto never_known = [&](int k) { return is_unknown(g.child(test, k), stored) && !may_be(g.child(test, k), 0, stored); };
-    return !never_known(0) && !never_known(1) ? 0 : g.is(test, op::equal) ? 1 : 2;
-  }
-  // Whether the bounds of a node are never one number, but for 0 where it is multiplied by 0.
-  template <class Stored> constexpr bool is_unknown(int n, Stored stored) {
-    if (!is_float(g[n].type)) return false;
-    if (stored(n)) return true;
-    if (!asked[4].enter(n)) return possible[4].entered(n);
-    const bool unknown = find_unknown(n, stored);
-    if (unknown) possible[4].enter(n);
-    return unknown;
-  }
-  template <class Stored> constexpr bool find_unknown(int n, Stored stored) {
+  constexpr interval find_held(int n) {
+    const bool floats = is_float(g[n].type);
+    if (stored(n)) return floats ? anything : nothing;
     switch (g[n].what) {
-      case kind::constant: case kind::position: case kind::length: return false;
-      case kind::leaf: return (g[n].free & ranging) != 0;
-      case kind::convert: return is_unknown(g.child(n, 0), stored);
-      case kind::elementwise: break;
-      default: return true;
-    }
-    const auto child = [&](int k) { return is_unknown(g.child(n, k), stored); };
-    switch (g.op_of(n)) {
-      case op::where: {
-        const int k = not_alone(n, stored);
-        return (k == 1 || child(1)) && (k == 2 || child(2));
-      }
-      case op::negate: case op::anchor: case op::abs: return child(0);
-      case op::add: case op::subtract: case op::multiply: case op::divide: case op::minimum: case op::maximum: return child(0) || child(1);
-      case op::exp: case op::anchored_exp: case op::remainder: return false;
-      default: return true;
+      case kind::constant: return g[n].item >= 0 ? nothing : only(g.constants[-1 - g[n].item]);
+      case kind::position: case kind::length: return nothing;
+      case kind::leaf: return floats && (g[n].free & ranging) != 0 ? anything : nothing;
+      case kind::convert: return floats || !is_float(g[g.child(n, 0)].type) ? held_always(g.child(n, 0)) : anything;
+      case kind::elementwise: return find_held_of(n, g.op_of(n));
+      default: return anything;  // of a fold nothing is known
     }
   }
+  constexpr interval find_held_of(int n, op o) {
+    if (o == op::where) {
+      const interval test = held_always(g.child(n, 0)), yes = held_always(g.child(n, 1)), no = held_always(g.child(n, 2));
+      interval x = either(yes, no);
+      if (test.lo > 0) x = both(x, yes);
+      if (test.hi < 1) x = both(x, no);
+      return x;
+    }
+    const int operands = bounded_operands(o);
+    if (operands == 0) return bounds_of(o, g[n].type, anything);
+    const interval a = held_always(g.child(n, 0));
+    if (operands == 1) {
+      if (o == op::exp || o == op::anchored_exp) return {0, may_be(g.child(n, 0), -infinite) ? 0 : infinite, a.may_be_nan || o == op::anchored_exp};
+      return a.holds_nothing() && o != op::logical_not ? nothing : bounds_of(o, g[n].type, a);
+    }
+    const interval b = held_always(g.child(n, 1));
+    switch (o) {
+      case op::add: return unless(masks(n, 0, -infinite) || masks(n, 1, -infinite), -infinite, bounds_of(o, g[n].type, a, b));
+      case op::subtract: return unless(masks(n, 0, -infinite) || masks(n, 1, infinite), -infinite, bounds_of(o, g[n].type, a, b));
+      case op::multiply:
+        if (is_everything(a) || is_everything(b)) return unless(masks(n, 0, 0) || masks(n, 1, 0), 0, anything);
+        if (a.holds_nothing() || b.holds_nothing()) return a.has(0) || b.has(0) ? only(0) : nothing;
+        return bounds_of(o, g[n].type, a, b);
+      case op::divide:
+        if (!is_float(g[n].type)) return nothing;
+        if (is_everything(a) || b.lo < b.hi) return unless(masks(n, 0, 0), 0, anything);
+        return a.holds_nothing() || b.holds_nothing() ? nothing : bounds_of(o, g[n].type, a, b);
+      case op::remainder: return a.holds_nothing() || b.holds_nothing() || !is_float(g[n].type) ? nothing : bounds_of(o, g[n].type, a, b);
+      case op::equal: case op::not_equal: case op::less: case op::less_equal: case op::greater: case op::greater_equal:
+        if ((is_everything(a) && !masks_by_infinity(n, 1)) || (is_everything(b) && !masks_by_infinity(n, 0))) return truth(false, false);
+        return bounds_of(o, g[n].type, a, b);
+      default: return bounds_of(o, g[n].type, a, b);
+    }
+  }
+  constexpr bool masks_by_infinity(int n, int k) { return masks(n, k, infinite) || masks(n, k, -infinite); }
+  static constexpr interval nothing{infinite, -infinite};
+  static constexpr bool is_everything(interval x) { return x.lo == -infinite && x.hi == infinite; }
+  static constexpr interval both(interval a, interval b) { return {a.lo > b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi, a.may_be_nan && b.may_be_nan}; }
+  // Of bounds that hold x, but in some blocks only v.
+  static constexpr interval unless(bool may_be_v, double v, interval x) { return may_be_v ? both(x, only(v)) : x; }
 
   const graph<N>& g;
   vars ranging;
-  seen_nodes<N> asked[5]{}, possible[5]{};  // of 0, 1, -inf and inf; whether it is unknown
+  Stored stored;
+  seen_nodes<N> visited{}, may_be_nan{};
+  double lo[N], hi[N];                     // of the nodes visited
+  seen_nodes<N> asked[4]{}, possible[4]{};  // of 0, 1, -inf and inf
 };
 }  // namespace detail
 
 /// Whether a block could be shown to be neutral for fold f. ranging: the variables that have more than one value in it.
 template <int N, class Stored> constexpr bool may_be_neutral(const graph<N>& g, int f, vars ranging, Stored stored) {
-  const auto infinite = std::numeric_limits<double>::infinity();
-  detail::exact_value<N> bounds(g, ranging);
+  detail::known_bounds<N, Stored> bounds(g, ranging, stored);
   switch (g.fold_of(f)) {
-    case fold_op::sum: case fold_op::any_of: return bounds.may_be(g.child(f, 0), 0, stored);
-    case fold_op::prod: case fold_op::all_of: return bounds.may_be(g.child(f, 0), 1, stored);
-    case fold_op::max: case fold_op::argmax: return is_float(g[f].operand) && bounds.may_be(g.child(f, 0), -infinite, stored);
-    case fold_op::min: case fold_op::argmin: return is_float(g[f].operand) && bounds.may_be(g.child(f, 0), infinite, stored);
+    case fold_op::sum: case fold_op::any_of: return bounds.may_be(g.child(f, 0), 0);
+    case fold_op::prod: case fold_op::all_of: return bounds.may_be(g.child(f, 0), 1);
+    case fold_op::max: case fold_op::argmax: return is_float(g[f].operand) && bounds.may_be(g.child(f, 0), -infinite);
+    case fold_op::min: case fold_op::argmin: return is_float(g[f].operand) && bounds.may_be(g.child(f, 0), infinite);
     default: return false;
   }
 }

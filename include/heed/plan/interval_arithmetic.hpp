@@ -1,13 +1,15 @@
-// The bounds of what an operation gives for operands within bounds.
+// The bounds of what an operation gives for operands within bounds: of the operands of one block (kernel/interval.hpp), and of what the
+// bounds of every block have in common (neutral.hpp), which may be nothing.
 #pragma once
 
 #include <cmath>
 #include <limits>
 
+#include <heed/config.hpp>
 #include <heed/node/op.hpp>
-#include <heed/kernel/state.hpp>
+#include <heed/plan/scalar.hpp>
 
-namespace heed::kernel {
+namespace heed::planner {
 
 /// What is no number lies within any bounds: whether it may be there is said beside them, for comparisons.
 struct interval {
@@ -15,40 +17,26 @@ struct interval {
   bool may_be_nan = false;
   constexpr bool exactly(double x) const { return lo == x && hi == x; }
   constexpr bool has(double x) const { return lo <= x && x <= hi; }
+  constexpr bool holds_nothing() const { return lo > hi; }
 };
 inline constexpr double infinite = std::numeric_limits<double>::infinity();
 inline constexpr interval anything{-infinite, infinite, true};
 
-inline interval only(double x) { return {x, x, x != x}; }
-inline interval truth(bool always, bool never) { return {always ? 1.0 : 0.0, never ? 0.0 : 1.0}; }
-inline interval either(interval a, interval b) { return {a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi, a.may_be_nan || b.may_be_nan}; }
-
-// Integers wrap around: what their type does not hold may be anything. And beyond 2^53 a bound is one that was rounded.
-template <planner::scalar S> interval held(interval x) {
-  if constexpr (is_float(S) || S == planner::scalar::b8) return x;
-  else {
-    using limits = std::numeric_limits<typename detail::type_of<S>::type>;
-    if (!(x.lo >= static_cast<double>(limits::lowest()) && x.hi <= static_cast<double>(limits::max()))) return anything;
-    if constexpr (limits::digits > 53) {
-      constexpr double exact = 9007199254740992;
-      if (x.lo < -exact || x.lo > exact) x.lo = std::nextafter(x.lo, -infinite);
-      if (x.hi < -exact || x.hi > exact) x.hi = std::nextafter(x.hi, infinite);
-    }
-    return x;
-  }
-}
+constexpr interval only(double x) { return {x, x, x != x}; }
+constexpr interval truth(bool always, bool never) { return {always ? 1.0 : 0.0, never ? 0.0 : 1.0}; }
+constexpr interval either(interval a, interval b) { return {a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi, a.may_be_nan || b.may_be_nan}; }
 
 namespace detail {
 // Products of bounds; 0·inf is 0: a bound of infinity is one that is not reached unless it is exact.
-inline double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
-inline bool is_infinite_somewhere(interval x) { return x.lo == -infinite || x.hi == infinite; }
+constexpr double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
+constexpr bool is_infinite_somewhere(interval x) { return x.lo == -infinite || x.hi == infinite; }
 
-inline interval sum(interval a, interval b) {
+constexpr interval sum(interval a, interval b) {
   const bool nan = a.may_be_nan || b.may_be_nan || (a.hi == infinite && b.lo == -infinite) || (a.lo == -infinite && b.hi == infinite);
   if (a.exactly(-infinite) || b.exactly(-infinite)) return {-infinite, -infinite, nan};
   return {a.lo == -infinite || b.lo == -infinite ? -infinite : a.lo + b.lo, a.hi == infinite || b.hi == infinite ? infinite : a.hi + b.hi, nan};
 }
-inline interval product(interval a, interval b) {
+constexpr interval product(interval a, interval b) {
   interval x{infinite, -infinite, a.may_be_nan || b.may_be_nan || (a.has(0) && is_infinite_somewhere(b)) || (b.has(0) && is_infinite_somewhere(a))};
   if (a.exactly(0) || b.exactly(0)) return {0, 0, x.may_be_nan};
   for (const double y : {times(a.lo, b.lo), times(a.lo, b.hi), times(a.hi, b.lo), times(a.hi, b.hi)}) {
@@ -57,22 +45,23 @@ inline interval product(interval a, interval b) {
   }
   return x;
 }
-inline interval quotient(interval a, interval b, bool floats) {
+constexpr interval quotient(interval a, interval b, bool floats) {
   if (b.lo != b.hi || b.lo == 0 || (!floats && b.lo < 0)) return anything;
   const double x = a.lo / b.lo, y = a.hi / b.lo;
   if (!floats) return {std::trunc(x), std::trunc(y)};  // C++ truncates: the quotient lies between the truncated bounds
   return {x < y ? x : y, x < y ? y : x, a.may_be_nan || b.may_be_nan || (is_infinite_somewhere(a) && is_infinite_somewhere(b))};
 }
 // Of two numbers of which one may be NaN most comparisons are false.
-inline interval compared(op o, interval a, interval b) {
+constexpr interval compared(op o, interval a, interval b) {
   const bool numbers = !a.may_be_nan && !b.may_be_nan;
+  const bool one_number = (a.lo < b.lo ? a.lo : b.lo) >= (a.hi > b.hi ? a.hi : b.hi);
   switch (o) {
     case op::less: return truth(numbers && a.hi < b.lo, a.lo >= b.hi);
     case op::less_equal: return truth(numbers && a.hi <= b.lo, a.lo > b.hi);
     case op::greater: return truth(numbers && a.lo > b.hi, a.hi <= b.lo);
     case op::greater_equal: return truth(numbers && a.lo >= b.hi, a.hi < b.lo);
-    case op::equal: return truth(numbers && a.lo == a.hi && b.exactly(a.lo), a.hi < b.lo || a.lo > b.hi);
-    default: return truth(a.hi < b.lo || a.lo > b.hi, numbers && a.lo == a.hi && b.exactly(a.lo));  // not_equal
+    case op::equal: return truth(numbers && one_number, a.hi < b.lo || a.lo > b.hi);
+    default: return truth(a.hi < b.lo || a.lo > b.hi, numbers && one_number);  // not_equal
   }
 }
 }  // namespace detail
@@ -87,14 +76,14 @@ constexpr int bounded_operands(op o) {
     default: return 0;
   }
 }
-/// The bounds of an operation whose result is of type S; b: of an operation with two operands.
-template <planner::scalar S> HEED_INLINE interval bounds_of(op o, interval a, interval b = anything) {  // (of one operation each: a call for each node took a third of a walk with masks)
+/// The bounds of an operation whose result is of type s; b: of an operation with two operands.
+HEED_INLINE constexpr interval bounds_of(op o, scalar s, interval a, interval b = anything) {  // (of one operation each: a call for each node took a third of a walk with masks)
   switch (o) {
     case op::add: return detail::sum(a, b);
     case op::subtract: return detail::sum(a, {-b.hi, -b.lo, b.may_be_nan});
     case op::multiply: return detail::product(a, b);
-    case op::divide: return detail::quotient(a, b, is_float(S));
-    case op::remainder: return b.lo != b.hi || b.lo <= 0 || a.lo < 0 ? anything : a.hi < b.lo ? a : interval{0, b.lo - 1, is_float(S)};
+    case op::divide: return detail::quotient(a, b, is_float(s));
+    case op::remainder: return b.lo != b.hi || b.lo <= 0 || a.lo < 0 ? anything : a.hi < b.lo ? a : interval{0, b.lo - 1, is_float(s)};
     case op::negate: return {-a.hi, -a.lo, a.may_be_nan};
     case op::minimum: return {a.lo < b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi, a.may_be_nan || b.may_be_nan};
     case op::maximum: return {a.lo > b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi, a.may_be_nan || b.may_be_nan};
@@ -103,7 +92,7 @@ template <planner::scalar S> HEED_INLINE interval bounds_of(op o, interval a, in
     case op::logical_or: return truth(a.lo > 0 || b.lo > 0, a.hi < 1 && b.hi < 1);
     case op::logical_not: return truth(a.hi < 1, a.lo > 0);
     case op::anchor: {
-      constexpr double lowest = S == planner::scalar::f32 ? std::numeric_limits<float>::lowest() : std::numeric_limits<double>::lowest();
+      const double lowest = s == scalar::f32 ? std::numeric_limits<float>::lowest() : std::numeric_limits<double>::lowest();
       return {a.lo < lowest ? lowest : a.lo, a.hi < lowest ? lowest : a.hi, a.may_be_nan};
     }
     case op::abs: {
@@ -116,4 +105,4 @@ template <planner::scalar S> HEED_INLINE interval bounds_of(op o, interval a, in
   }
 }
 
-}  // namespace heed::kernel
+}  // namespace heed::planner
