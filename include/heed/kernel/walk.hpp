@@ -90,7 +90,8 @@ template <class R, int W> struct walk_run {
 
   // Calls f(open) for every piece of the block that the walk takes apart.
   static constexpr bool in_pieces = walk.bounded && walk.where == planner::scope::lanes && block_variable >= 0;
-  using pieces = row_pieces;
+  struct whole_block {};
+  using pieces = std::conditional_t<in_pieces, row_pieces, whole_block>;  // (of one that is never taken apart nobody sets the pieces to nothing)
   template <class F> static HEED_INLINE void for_pieces(state& s, const pieces& p, F&& f) {
     for (int i = 0; i < p.count; ++i) {
       s.lo[block_variable] = p.at[i].lo;
@@ -178,7 +179,7 @@ template <class R, int W> struct walk_run {
   template <class Rows = all_rows> static void blocks(state& s, const Rows& rows = {}) {
     R::template for_points<outer_set, 0>(s, [&]() HEED_INLINED {
       if constexpr (block_variable < 0) {
-        if (!bounds::excluded(s)) block(s, {});
+        if (!bounds::excluded(s)) block(s, pieces{});
       } else {
         constexpr int v = block_variable;
         row_range left{rows.first(), rows.template last<v>(s)};
@@ -226,7 +227,7 @@ template <class R, int W> struct walk_run {
                 s.last_vector = R::used_vectors(s);
                 block(s, p);
               }
-          } else block(s, {});
+          } else block(s, pieces{});
         }
       }
     });
