@@ -197,7 +197,7 @@ template <class R, int W> struct intervals {
   }
 
   /// Whether every `where` of the walk on positions lets everything in the current ranges through.
-  [[gnu::noinline]] static bool open(state& s) { return all_hold<position_masks>(s); }
+  HEED_LOOPS static bool open(state& s) { return all_hold<position_masks>(s); }
   /// The same of every `where`.
   static bool wide_open(state& s) { return all_hold<position_masks>(s) && all_hold<other_masks>(s); }
 
@@ -229,7 +229,7 @@ template <class R, int W> struct intervals {
   static constexpr mask_list position_masks = masks(true), other_masks = masks(false);
 
   /// Whether nothing in the current ranges can change any fold of the walk.
-  [[gnu::noinline]] static bool excluded(state& s) {
+  HEED_LOOPS static bool excluded(state& s) {
     constexpr int folds = R::nest.walks[W].fold_count;
     return [&]<int... F>(std::integer_sequence<int, F...>) { return (neutral<R::nest.walks[W].folds[F].node>(s) && ...); }(
         std::make_integer_sequence<int, folds>{});
