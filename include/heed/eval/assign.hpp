@@ -132,17 +132,22 @@ template <class Loops, class E, class How, class... Target> void run_plan(const 
   }
 }
 
-/// x as elements of T.
-template <class T, class N> auto as_elements(N n) {
-  if constexpr (std::is_same_v<value_type_of<N>, T>) return n;
-  else return converted<T, N>{std::move(n)};
+/// x as elements of T: itself, where it has them. (A copy of a small expression takes as long as half of a product with it.)
+template <class T, class N> decltype(auto) as_elements(const N& n) {
+  if constexpr (std::is_same_v<value_type_of<N>, T>) return (n);
+  else return converted<T, N>{n};
+}
+/// The same of what is assigned: a node is itself.
+template <class X> decltype(auto) as_own_node(const X& x) {
+  if constexpr (std::is_same_v<std::remove_cvref_t<decltype(as_node(x))>, X>) return (x);
+  else return as_node(x);
 }
 
-template <class Target, class N, class How = one_thread> void assign_node(Target& target, N node, const How& how = {}) {
+template <class Target, class N, class How = one_thread> void assign_node(Target& target, const N& node, const How& how = {}) {
   check_at_run_time(node);
   check_target(target, node, assign_op::set);
   fitted_target fitted(target, node, node);
-  auto typed = as_elements<typename Target::element_type>(std::move(node));
+  const auto& typed = as_elements<typename Target::element_type>(node);
   run_plan<axis_list<loops_of<N, Target>>>(typed, how, fitted.get());
   fitted.finish();
 }
@@ -151,8 +156,8 @@ template <assign_op O> inline constexpr op op_of_assignment = O == assign_op::ad
 template <assign_op O, class Target, class N, class How> void assign_combined(Target& target, N node, const How& how) {
   check_at_run_time(node);
   check_target(target, node, O);
-  auto whole = make_elementwise<op_of_assignment<O>>(target, std::move(node));
-  assign_node(target, std::move(whole), how);
+  const auto whole = make_elementwise<op_of_assignment<O>>(target, std::move(node));
+  assign_node(target, whole, how);
 }
 
 }  // namespace detail
@@ -168,7 +173,7 @@ template <class Target, class E, assign_op Op> void assign_expression(Target& ta
     // the assignment itself has said what is wrong
     if constexpr (detail::verdict_of_assignment<typename Target::shape_type, E, Op>::ok) {
       const auto how = detail::how_to_run(expression);
-      if constexpr (Op == assign_op::set) detail::assign_node(target, as_node(detail::without_parallel(expression)), how);
+      if constexpr (Op == assign_op::set) detail::assign_node(target, detail::as_own_node(detail::without_parallel(expression)), how);
       else detail::assign_combined<Op>(target, as_node(detail::without_parallel(expression)), how);
     }
   }

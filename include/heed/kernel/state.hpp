@@ -279,7 +279,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
   }
   // Vectors of the block that have a lane inside.
   static HEED_INLINE int used_vectors(const state& s) {
-    if constexpr (whole_blocks) return vectors;
+    if constexpr (whole_blocks || vectors == 1) return vectors;
     else return static_cast<int>(s.valid >= width ? vectors : (s.valid + lanes - 1) / lanes);
   }
   // Vectors of the block that are begun and finished: all of a few, so that their number is a constant; of a wide block those.

@@ -58,7 +58,7 @@ template <class R> struct writing {
     if constexpr (along && Rows == rows_of(O) && contiguous_written<O> >= 0) {
       constexpr int v = contiguous_written<O>;
       if (R::template stride_along<access, R::lane>(s) != 1 && R::template stride_along<access, v>(s) == 1) {
-        write_side<O, access, v, node>(s, used);
+        write_side<O, access, v, node>(s);
         return;
       }
     }
@@ -131,15 +131,16 @@ template <class R> struct writing {
     }
   }();
   // Some rows at a time, which lie side by side in the target. Of a block that lies on one side of a concat only that is written.
-  template <int O, int A, int V, int N> static void write_side(state& s, int used) {
+  template <int O, int A, int V, int N> static void write_side(state& s) {
     constexpr int node = N;
+    const int used = R::used_vectors(s);
     using T = typename R::template type<nest.outputs[O].node>;
     if constexpr (is_chosen<N>) {
       s.first_vector = 0;
       s.last_vector = used;
       const interval c = intervals<R, 0>::template of<g.child(N, 0)>(s);
-      if (c.lo > 0) return write_side<O, A, V, g.child(N, 1)>(s, used);
-      if (c.hi < 1) return write_side<O, A, V, g.child(N, 2)>(s, used);
+      if (c.lo > 0) return write_side<O, A, V, g.child(N, 1)>(s);
+      if (c.hi < 1) return write_side<O, A, V, g.child(N, 2)>(s);
     }
     constexpr bool chunked = planner::has(R::chunk_set, V);
     const index_t stride = R::template stride_along<A, R::lane>(s);
