@@ -101,11 +101,12 @@ class Program:
         self.define("shared", shared)
         self.e.variables.append(Expression("shared", shared.axes, "f", shared.low, shared.high))
         over = ", ".join(more)
-        value = self.e.operand({**more, **self.e.fresh({**axes, **more})}, "f").text
+        value, other = (self.e.operand({**more, **self.e.fresh({**axes, **more})}, "f").text for _ in range(2))  # (each may have an axis of its own)
         results = self.random.sample([
             f"dot<{over}>(softmax<{over}>(shared), {value})", f"logsumexp<{over}>(shared)", f"sum<{over}>(shared * shared)", f"max<{over}>(shared)",
             f"softmax<{over}>(shared)", "tanh(shared)", self.expression(axes, "f", 2).text, self.expression({**axes, **more}, "f", 2).text,
-            f"sum<{over}>(softmax<{over}>(shared) * position<{over}>)", f"dot<{over}>(shared, {value})"], 2)
+            f"sum<{over}>(softmax<{over}>(shared) * position<{over}>)", f"dot<{over}>(shared, {value})", f"dot<{over}>(softmax<{over}>(shared), {other})",
+            f"dot<{over}>(shared * shared, {other})"], 2)
         for name, text in zip(("first", "second"), results):
             self.texts.append(text)
             self.lines.append(f"const auto {name} = {text if not text.isalnum() else f'({text} + 0)'};")

@@ -132,7 +132,7 @@ template <class Loops, class E, class How, class... Target> void run_plan(const 
   }
 }
 
-/// x as elements of T: itself, where it has them. (A copy of a small expression takes as long as half of a product with it.)
+/// x as elements of T: itself, where it has them. (Copies of the expression were waited for, 10 to 15 ns with clang.)
 template <class T, class N> decltype(auto) as_elements(const N& n) {
   if constexpr (std::is_same_v<value_type_of<N>, T>) return (n);
   else return converted<T, N>{n};

@@ -24,9 +24,6 @@ template <std::size_t Results> inline constexpr bool at_most_8 = Results <= 8;
 template <class X> inline constexpr bool targets_come_first = tensor_or_view<X>;
 template <std::size_t Targets, std::size_t Expressions> inline constexpr bool as_many = Targets == Expressions;
 
-template <class... N> constexpr auto make_results(N... n) {
-  return results<N...>{{std::move(n)...}};
-}
 template <class... Target, class... N, class How, std::size_t... I>
 void assign_all(const std::tuple<Target&...>& targets, results<N...> node, const How& how, std::index_sequence<I...>) {
   check_at_run_time(node);

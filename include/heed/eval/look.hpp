@@ -9,10 +9,10 @@ namespace heed {
 namespace detail {
 template <class L> struct own_loops;
 template <class... X> struct own_loops<children<X...>> { using type = axis_list<planner::detail::target_loops<shape_of<X>, row_major_layout<shape_of<X>>>...>; };
-template <class E> using unchecked_plan = planner::planned<E, typename own_loops<typename planner::detail::results_of<E>::type>::type, this_machine>;
-template <class E> struct plan_alone : unchecked_plan<E> {
-  static_assert(lengths_are_known<unchecked_plan<E>, E>());
-  static_assert(!unchecked_plan<E>::value.overflow, "heed: the expression is larger than one plan has room for; keep a part of it in a tensor");
+template <class E, bool Share> using unchecked_plan = planner::planned<E, typename own_loops<typename planner::detail::results_of<E>::type>::type, this_machine, Share>;
+template <class E, bool Share = planner::may_share<E>> struct plan_alone : unchecked_plan<E, Share> {
+  static_assert(lengths_are_known<unchecked_plan<E, Share>, E>());
+  static_assert(!unchecked_plan<E, Share>::value.overflow, "heed: the expression is larger than one plan has room for; keep a part of it in a tensor");
 };
 
 /// The extents of a plan's variables for an expression's values; those that only a target gives stay dynamic.
@@ -23,8 +23,7 @@ template <class E> struct known_extents {
     for (auto& s : values.slots) s = dynamic;
     collect_values(e, values);
   }
-  index_t operator()(int v) const {
-    const auto& d = plan_alone<E>::value.g.variables[v];
+  index_t of(const planner::variable& d) const {
     using from = planner::extent_source::from;
     if (d.extent != dynamic || d.derived || d.source.where == from::nothing) return d.extent;
     const index_t counted = d.source.where == from::leaf ? values.leaves[static_cast<std::size_t>(d.source.number)].extent[d.source.axis]
@@ -32,32 +31,48 @@ template <class E> struct known_extents {
     return counted == dynamic ? dynamic : counted * d.times;
   }
 };
+
+/// f(the plan that an expression runs by, its constants, its variables' extents).
+template <class E, class F> auto look_at(const E& node, F f) {
+  const known_extents<E> extents(node);
+  const auto plan = [&]<bool Share>(std::bool_constant<Share>) {
+    constexpr auto& p = plan_alone<E, Share>::value;
+    return f(p, extents.values.constants.data(), [&](int v) { return extents.of(p.g.variables[v]); });
+  };
+  if constexpr (planner::may_share<E>)
+    if (!shares_values<E>(extents.values)) return plan(std::false_type{});
+  return plan(std::bool_constant<planner::may_share<E>>{});
+}
+template <class X> using looked_at = node_of<evaluated<std::remove_cvref_t<X>>>;
+// One expression is itself, several are the results of one evaluation.
+template <class N> constexpr N together(N node) { return node; }
+template <class N, class... More> constexpr auto together(N node, More... more) requires(sizeof...(More) > 0) { return make_results(std::move(node), std::move(more)...); }
 }  // namespace detail
 
-/// The plan of an expression of type E in numbers, as a constant: plan_of<decltype(context)>.flops.
-template <class E> inline constexpr planner::summary plan_of = [] {
-  using N = node_of<detail::evaluated<std::remove_cvref_t<E>>>;
-  if constexpr (is_ill_shaped<N>) return planner::summary{};
-  else return planner::summarise(detail::plan_alone<N>::value, [](int v) { return detail::plan_alone<N>::value.g.extent(v); });
+/// The plan of an expression of type E in numbers, as a constant: plan_of<decltype(context)>.flops. Of several: that of one evaluation of all,
+/// where the values of what they have in common are the same.
+template <class E, class... More> inline constexpr planner::summary plan_of = [] {
+  if constexpr (is_ill_shaped<detail::looked_at<E>> || (is_ill_shaped<detail::looked_at<More>> || ...)) return planner::summary{};
+  else {
+    using N = decltype(detail::together(std::declval<detail::looked_at<E>>(), std::declval<detail::looked_at<More>>()...));
+    return planner::summarise(detail::plan_alone<N>::value, [](int v) { return detail::plan_alone<N>::value.g.extent(v); });
+  }
 }();
 
-/// The same with the run-time extents of this expression.
-template <named_operand X> planner::summary plan(const X& x) {
-  const auto node = as_node(detail::without_parallel(x));
-  using N = std::remove_const_t<decltype(node)>;
-  if constexpr (is_ill_shaped<N>) return {};
-  else return planner::summarise(detail::plan_alone<N>::value, detail::known_extents<N>(node));
+/// The same with the run-time extents of this expression, and for the values of these.
+template <named_operand X, named_operand... More> planner::summary plan(const X& x, const More&... more) {
+  if constexpr (is_ill_shaped<detail::looked_at<X>> || (is_ill_shaped<detail::looked_at<More>> || ...)) return {};
+  else
+    return detail::look_at(detail::together(as_node(detail::without_parallel(x)), as_node(detail::without_parallel(more))...),
+                           [](const auto& plan, const double*, auto extent) { return planner::summarise(plan, extent); });
 }
 
-/// The loop nest of an expression as text: passes, tiles, every buffer with its axes and bytes.
-template <named_operand X> std::string explain(const X& x) {
-  const auto node = as_node(detail::without_parallel(x));
-  using N = std::remove_const_t<decltype(node)>;
-  if constexpr (is_ill_shaped<N>) return {};
-  else {
-    const detail::known_extents<N> extents(node);
-    return planner::explain(detail::plan_alone<N>::value, extents.values.constants.data(), [&](int v) { return extents(v); });
-  }
+/// The loop nest of an expression, or of several that are evaluated together, as text: passes, tiles, every buffer with its axes and bytes.
+template <named_operand X, named_operand... More> std::string explain(const X& x, const More&... more) {
+  if constexpr (is_ill_shaped<detail::looked_at<X>> || (is_ill_shaped<detail::looked_at<More>> || ...)) return {};
+  else
+    return detail::look_at(detail::together(as_node(detail::without_parallel(x)), as_node(detail::without_parallel(more))...),
+                           [](const auto& plan, const double* constants, auto extent) { return planner::explain(plan, constants, extent); });
 }
 
 }  // namespace heed

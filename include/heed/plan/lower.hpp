@@ -112,18 +112,34 @@ template <int N> constexpr vars rows_below(const graph<N>& g, int i, int lane, v
   return s;
 }
 
-// A further result goes into the nest of result r where it has all axes but the rows of r's contractions, as they are along these lanes: the nest
-// has them then (`lanes`), or the result might be written before the lanes are walked.
+// Whether a contraction along these lanes is below both values: of two results its work is done once.
+template <int N> constexpr bool has_product_of(const graph<N>& g, int i, int lane, const seen_nodes<N>* of, seen_nodes<N>& seen) {
+  if (g[i].folded == 0 || g.is(i, hint_code::recomputed) || !seen.enter(i)) return false;
+  if (of != nullptr && of->entered(i) && g.is(i, kind::fold) && is_contraction(g, i) && has(g[i].free, lane)) return true;
+  for (int k = 0; k < g[i].edges; ++k)
+    if (has_product_of(g, g.child(i, k), lane, of, seen)) return true;
+  return false;
+}
+template <int N> constexpr bool have_a_product(const graph<N>& g, int a, int b, int lane) {
+  seen_nodes<N> below_a, below_b;
+  has_product_of<N>(g, a, lane, nullptr, below_a);
+  return has_product_of(g, b, lane, &below_a, below_b);
+}
+// A further result goes into the nest of result r where each has all axes of the other but the rows of its contractions, as they are along r's lanes: the
+// nest has them then (`lanes`), or the result might be written before the lanes are walked. Where both have rows of their own (gradients of keys and of
+// values) that is worth it for what both are computed from.
 template <int N> constexpr bool shares_nest(program<N>& p, int r, int k, int& lanes) {
   const vars a = p.result_axes[r], b = p.result_axes[k];
   if (a == b) return true;
-  if ((b & ~a) != 0) return false;
   const output o{static_cast<std::int16_t>(p.result_nodes[r]), 0, false, a};
   const int lane = choose_lane(p, &o, 1, a, p.result_lane[r]);
   if (lane < 0 || !has(b, lane)) return false;
-  // the axes that b lacks must be rows of a contraction of r
-  seen_nodes<N> seen;
-  if (((a & ~b) & ~rows_below(p.g, p.result_nodes[r], lane, a, seen)) != 0) return false;
+  if ((b & ~a) != 0 && !have_a_product(p.g, p.result_nodes[r], p.result_nodes[k], lane)) return false;
+  const auto lacks_only_rows = [&](int of, vars lacking, vars axes) {
+    seen_nodes<N> seen;
+    return (lacking & ~rows_below(p.g, p.result_nodes[of], lane, axes, seen)) == 0;
+  };
+  if (!lacks_only_rows(r, a & ~b, a) || !lacks_only_rows(k, b & ~a, b)) return false;
   lanes = lane;
   return true;
 }

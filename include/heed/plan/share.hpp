@@ -27,8 +27,9 @@ struct seen_parts {
 // Visits a tree from the top; f says whether to go below.
 template <class N, class F> constexpr void visit_parts(place at, F& f) {
   constexpr place size = count_of<N>;
+  constexpr bool operand_itself = std::is_same_v<typename operands_of<N>::type, child_list<>>;
   // what has functions or run-time slots is not compared
-  const bool below = (size.leaf == 0 && size.constant == 0) ? false : f(tag_of<N>, at, size, size.function == 0 && size.slot == 0);
+  const bool below = (size.leaf == 0 && size.constant == 0) ? false : f(tag_of<N>, at, size, size.function == 0 && size.slot == 0, operand_itself);
   if (!below) return;
   [&]<class... X>(child_list<X...>) {
     [[maybe_unused]] place p = at;
@@ -46,19 +47,32 @@ constexpr auto find_sharing(children<E...>*) {
   place at;
   auto one_result = [&]<class X>(X*) {
     const int earlier = seen.count;
-    auto match = [&](tag type, const place& p, const place& size, bool comparable) {
-      if (!comparable) return true;
-      for (int k = 0; k < earlier; ++k)
-        if (seen.at[k].type == type) {
-          for (int i = 0; i < size.leaf; ++i) s.leaf[p.leaf + i] = s.leaf[seen.at[k].at.leaf + i];
-          for (int i = 0; i < size.constant; ++i) s.constant[p.constant + i] = s.constant[seen.at[k].at.constant + i];
-          s.any = true;
-          return false;
+    bool done[Leaves + 1]{}, taken[Leaves + 1]{};  // leaves of this result in such parts; what they are of earlier ones
+    const auto match = [&](tag type, const place& p, const place& size, bool alone) {
+      for (int k = 0; k < earlier; ++k) {
+        if (seen.at[k].type != type) continue;
+        const place& from = seen.at[k].at;
+        if (alone && taken[s.leaf[from.leaf]]) continue;
+        for (int i = 0; i < size.leaf; ++i) {
+          s.leaf[p.leaf + i] = s.leaf[from.leaf + i];
+          done[p.leaf + i] = true;
+          if (!alone) taken[s.leaf[p.leaf + i]] = true;
         }
+        for (int i = 0; i < size.constant; ++i) s.constant[p.constant + i] = s.constant[from.constant + i];
+        s.any = true;
+        return true;
+      }
+      return false;
+    };
+    auto computed = [&](tag type, const place& p, const place& size, bool comparable, bool operand_itself) { return operand_itself || !comparable || !match(type, p, size, false); };
+    detail::visit_parts<X>(at, computed);
+    // An operand beside these: where its type is that of one in them, it is more likely another (the gradient's mean beside lse).
+    auto itself = [&](tag type, const place& p, const place& size, bool comparable, bool operand_itself) {
+      if (operand_itself && comparable && size.leaf == 1 && !done[p.leaf]) match(type, p, size, true);
       return true;
     };
-    detail::visit_parts<X>(at, match);
-    auto add = [&](tag type, const place& p, const place& size, bool comparable) {
+    detail::visit_parts<X>(at, itself);
+    auto add = [&](tag type, const place& p, const place& size, bool comparable, bool) {
       if (comparable && size.leaf > 0 && seen.count < 256) seen.at[seen.count++] = {type, p};
       return true;
     };
