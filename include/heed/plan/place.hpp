@@ -226,6 +226,11 @@ template <int N> class value_placer : public products_of_nest<N> {
     const index_t points = static_points(g, rows);
     const bool small = rows == 0 || (rows & ~n.rows) == 0 || (points >= 0 && points <= largest_tile_rows);
     if (!small || repeats(F)) { request(f); return; }
+    if (d.roles[f] == role::in_walk) {  // a walk before was to compute it for its blocks, perhaps scaled as only that walk needs it
+      held[f] = true;
+      ++placed_anew;
+      return;
+    }
     d.roles[f] = role::at_lanes;
     bool product = false;
     walk_over(B, [&] { product = plan_product(f, 0); });
