@@ -1,5 +1,5 @@
-// A result that walks over an axis which another result has as rows: the scores were planned for the walk first, scaled as only that reads them, and
-// then held for all rows, scaled again (seed 8011, program 4).
+// A walk over an axis which the result, or another one, has as rows: the scores were planned for the walk first, scaled as only that reads them, and
+// then held for all rows, scaled again. (Seed 8011, program 4; in one expression, too, where its fold stands before the scores.)
 #include <generated/check.hpp>
 
 using namespace heed;
@@ -13,6 +13,18 @@ TEST_CASE("a product of scaled scores beside their softmax") {
   const auto shared = ((30 * tanh((dot<Hidden>(t1, t2) * 0.651f) / 30)) * 0.1);
   check_both(dot<Value>(shared, t3), softmax<Value>(shared));
   check_both(softmax<Value>(shared), dot<Value>(shared, t3));
+}
+
+TEST_CASE("a fold of scaled scores times the scores") {
+  tensor<float, Query[37], Feature[11]> q;
+  tensor<float, Key[23], Feature[11]> k;
+  fill(q, 1, -1, 1), fill(k, 2, -1, 1);
+  const auto scores = dot<Feature>(q, k);
+  check_eval(let(tanh(scores * 0.3f), [](auto t) { return sum<Key>(t) * t; }));
+  check_eval(let(tanh(scores * 0.3f), [](auto t) { return t * sum<Key>(t); }));
+  check_eval(let(tanh(scores / 4.f), [](auto t) { return max<Key>(t) - t; }));
+  check_eval(let(scores, [](auto t) { return sum<Key>(tanh(t * 0.3f)) * tanh(t * 0.3f); }));
+  check_eval(logsumexp<Key>(scores * 0.3f) - scores * 0.3f);
 }
 
 TEST_CASE("a context and its weights") {
