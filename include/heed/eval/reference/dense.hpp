@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <span>
 #include <vector>
 
 #include <heed/axes/algebra.hpp>
@@ -47,7 +48,7 @@ template <class... A> struct table_of_axes<axis_list<A...>> {
 /// Of the axes of a node, or of those that a fold names.
 template <class S> inline constexpr const axis_table& axes_in = table_of_axes<S>::value;
 
-inline index_t product_of(const index_list& numbers) {
+inline index_t product_of(std::span<const index_t> numbers) {
   index_t product = 1;
   for (const index_t n : numbers) product *= n;
   return product;
