@@ -7,10 +7,10 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <span>
 #include <vector>
 
 #include <heed/axes/algebra.hpp>
