@@ -16,9 +16,9 @@ dense<Scalar> computed(evaluator<Scalar>& run, const concatenated<A, X, Y>& n, c
     index_list extents = result.extents;
     extents[at] = operands[k].extents[operands[k].place(key_of<A>)];
     parts[k] = gathered(operands[k], extents, operands[k].strides(result.axes));
-    length[k] = product_of(std::span(extents).subspan(at));
+    length[k] = product_of(extents.data() + at, extents.data() + extents.size());
   }
-  const index_t outer = product_of(std::span(result.extents).first(at));
+  const index_t outer = product_of(result.extents.data(), result.extents.data() + at);
   for (index_t o = 0; o < outer; ++o)
     for (std::size_t k = 0; k < 2; ++k)
       result.elements.insert(result.elements.end(), parts[k].begin() + o * length[k], parts[k].begin() + (o + 1) * length[k]);

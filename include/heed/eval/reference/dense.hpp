@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <limits>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -48,11 +47,12 @@ template <class... A> struct table_of_axes<axis_list<A...>> {
 /// Of the axes of a node, or of those that a fold names.
 template <class S> inline constexpr const axis_table& axes_in = table_of_axes<S>::value;
 
-inline index_t product_of(std::span<const index_t> numbers) {
+inline index_t product_of(const index_t* first, const index_t* last) {
   index_t product = 1;
-  for (const index_t n : numbers) product *= n;
+  for (; first < last; ++first) product *= *first;
   return product;
 }
+inline index_t product_of(const index_list& numbers) { return product_of(numbers.data(), numbers.data() + numbers.size()); }
 
 /// The elements of one node.
 template <class Scalar> struct dense {
