@@ -150,8 +150,8 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
       least = whole(c.at[i]);
       across = c.at[i].cost.across;
     }
-  if (!across) return best;
-  for (int i = 0; i < c.count; ++i) c.at[i].kept = small[i] && 1.5 * whole(c.at[i]) < least;
+  // (and what is no weights, a part of a longer product, where other lanes cost half)
+  for (int i = 0; i < c.count; ++i) c.at[i].kept = small[i] && (across ? 1.5 * whole(c.at[i]) < least : any.at[i].weights == 0 && 2 * whole(c.at[i]) < least);
   return c.left() > 0 ? c.least_memory() : best;
 }
 

@@ -71,6 +71,11 @@ template <int N> constexpr bool are_held(const graph<N>& g, vars rows) {
   const index_t points = static_points(g, rows);
   return rows != 0 && points > 0 && points <= most;
 }
+/// An operand in the lanes that changes with the steps of a walk, the queries of each head, is packed for all of them if they have so few rows.
+template <int N> constexpr bool is_packed_for_steps(const graph<N>& g, vars with_lanes, vars steps) {
+  constexpr index_t most = 4096;
+  return static_points(g, with_lanes & steps) <= most;
+}
 /// Elements so far apart lie on lines of a few sets of the cache, and on pages of their own: broadcast one after the other they are read at half the speed.
 inline constexpr index_t far_apart = 256;
 
@@ -123,7 +128,8 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
       if (lane_here && product && o.lanes > 0 && (rows_of_product(g, o) & g[n].free & ~one(v)) != 0) {
         const vars inside = walked == 0 ? 0 : rows_of_product(g, o) & g[n].free & ~one(v) & ~walked;
         if (inside != 0 && !are_held(g, inside)) arithmetic += 3 * points;
-        else if (inside == 0 || (free_with_lanes(g, o) & walked) == 0 || (o.lanes == 1 && stride_of(p, o.with_lane[0], v) == 1 && fills_blocks(p, v))) {
+        else if (inside == 0 || (free_with_lanes(g, o) & walked) == 0 || (o.lanes == 1 && stride_of(p, o.with_lane[0], v) == 1 && fills_blocks(p, v)) ||
+                 is_packed_for_steps(g, free_with_lanes(g, o), walked | g[n].bound)) {
           cost.products += points;  // the micro-kernel
           const vars rows = rows_of_product(g, o) & g[n].free & ~one(v);
           for (int i = 0; !g.any_extents && i < o.lanes; ++i)
@@ -132,7 +138,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
           // in a walk what is broadcast is read as it lies
           for (int i = 0; inside != 0 && i < o.rows; ++i)
             if (const index_t s = stride_of(p, o.without[i], innermost_of(g, g[n].bound)); s < -far_apart || s > far_apart) arithmetic += points;
-        } else arithmetic += 3 * points;  // in a walk in which the lanes' operand changes, and lies across: row by row
+        } else arithmetic += 3 * points;  // in a walk in which the lanes' operand changes, lies across, and has too much to be packed: row by row
       } else if (lane_here && g.extent(v) == 1) {
         cost.products += points;  // in a nest of its own: one lane is not worth a row by row
       } else if (lane_here) {

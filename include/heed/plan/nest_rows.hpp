@@ -179,7 +179,7 @@ template <int N> class nest_rows : public placing<N> {
     return false;
   }
   // The rows of the micro-kernel's products below that have the variables `all` and change with `bound`; their operands with lanes do not, or are read
-  // where they lie.
+  // where they lie, or packed for all steps.
   constexpr vars rows_of_products_below(int i, vars all, vars bound, seen_nodes<N>& seen) const {
     if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return 0;
     vars rows = 0;
@@ -187,7 +187,7 @@ template <int N> class nest_rows : public placing<N> {
       const vars with = free_with_lanes(g, o);
       const index_t steps = static_points(g, rows_of_product(g, o) & bound);  // these are rows, too
       const bool enough = (rows_of_product(g, o) & bound) != 0 && (steps < 0 || steps >= enough_steps);
-      if (!enough && ((with & bound) == 0 || (o.lanes == 1 && lies_in_lanes(p, n, o.with_lane[0], true)))) rows |= rows_of_product(g, o) & free(i) & ~with & ~bound;
+      if (!enough && ((with & bound) == 0 || (o.lanes == 1 && lies_in_lanes(p, n, o.with_lane[0], true)) || is_packed_for_steps(g, with, bound | g[i].bound))) rows |= rows_of_product(g, o) & free(i) & ~with & ~bound;
     }
     for (int k = 0; k < g[i].edges; ++k) rows |= rows_of_products_below(g.child(i, k), all, bound, seen);
     return rows;

@@ -30,16 +30,33 @@ template <int N> constexpr bool has_lanes_beside(const graph<N>& g, int n, vars 
   }
   return false;
 }
-// Of `bound` what those folds at or below a value have that change with two of them, and have no such lanes.
-template <int N> constexpr vars bound_by_folds_below(const graph<N>& g, int n, vars kept, vars bound, seen_nodes<N>& seen) {
-  if (!seen.enter(n) || g[n].folded == 0) return 0;
+// Whether an operand of a value has as many elements.
+template <int N> constexpr bool has_leaf_as_large(const graph<N>& g, int n, double elements, seen_nodes<N>& seen) {
+  if (!seen.enter(n)) return false;
+  if (g.is(n, kind::leaf) && estimated_points(g, g[n].free) >= elements) return true;
+  for (int i = 0; i < g[n].edges; ++i)
+    if (has_leaf_as_large(g, g.child(n, i), elements, seen)) return true;
+  return false;
+}
+// Of `bound` what those folds at or below a value have that change with two of them, and have no such lanes. Apart are those that are no larger than what
+// they are made of: beside a fold that has such lanes they are stored (the normalisers of weights that are summed over heads and queries).
+struct folds_without_lanes {
+  vars large = 0, small = 0;
+  bool beside = false;  // a fold with such lanes
+  constexpr vars all() const { return large | (beside ? 0 : small); }
+};
+template <int N> constexpr void find_bound_by_folds(const graph<N>& g, int n, vars kept, vars bound, folds_without_lanes& found, seen_nodes<N>& seen) {
+  if (!seen.enter(n) || g[n].folded == 0) return;
   if (g.is(n, kind::fold)) {
     const vars both = g[n].free & bound;
-    return (both & (both - 1)) != 0 && !has_lanes_beside(g, n, kept & g[n].free, bound) ? both : 0;
+    if ((both & (both - 1)) == 0) return;
+    seen_nodes<N> below;
+    if (has_lanes_beside(g, n, kept & g[n].free, bound)) found.beside = true;
+    else if (has_leaf_as_large(g, n, estimated_points(g, g[n].free), below)) found.small |= both;
+    else found.large |= both;
+    return;
   }
-  vars s = 0;
-  for (int i = 0; i < g[n].edges; ++i) s |= bound_by_folds_below(g, g.child(n, i), kept, bound, seen);
-  return s;
+  for (int i = 0; i < g[n].edges; ++i) find_bound_by_folds(g, g.child(n, i), kept, bound, found, seen);
 }
 
 /// Finds such folds and how they nest; whether there are any that were not known.
@@ -50,7 +67,9 @@ template <int N> constexpr bool nest_folds_of_folds(graph<N>& g) {
     bool known = false;
     for (int i = 0; i < g.nesting_count; ++i) known = known || g.nestings[i].whole == bound;
     seen_nodes<N> seen;
-    const vars both = known ? 0 : bound_by_folds_below(g, g.child(f, 0), g[f].free, bound, seen);
+    folds_without_lanes below;
+    if (!known) find_bound_by_folds(g, g.child(f, 0), g[f].free, bound, below, seen);
+    const vars both = below.all();
     int outer = -1, inner = -1;  // the longest, for the lanes, and the next
     for (int v = 0; v < g.variable_count; ++v) {
       if (!has(both, v)) continue;

@@ -16,7 +16,7 @@ inline constexpr index_t most_held_inside = 16;
 template <int N> class value_placer : public products_of_nest<N> {
   using base = products_of_nest<N>;
   using base::p, base::g, base::is_end, base::stored, base::free, base::has_lane, base::is_output, base::is_this_nests, base::without_hints;
-  using base::irregular, base::is_made_of_recomputed, base::packable, base::recomputes_below, base::repeats, base::stages_with_rows;
+  using base::irregular, base::is_made_of_recomputed, base::lacks_any, base::packable, base::recomputes_below, base::repeats, base::stages_with_rows;
   using base::is_used_beside, base::last_of, base::stores_below, base::walks_inside, base::weighs_below;
   using base::are_held_for_rows, base::folds_row_by_row, base::is_held_for_rows, base::is_no_larger_than_operands, base::scaled_product;
 
@@ -177,6 +177,8 @@ template <int N> class value_placer : public products_of_nest<N> {
         ++placed_anew;
         return;
       }
+      // nor is what an outer loop of the walk lacks computed again for each of its steps, where storing it takes little
+      if ((F & walk_bound) != 0 && lacks_any(walk_bound, F) && is_no_larger_than_operands(F)) { request(f); return; }
       if ((for_each_result && repeats(F)) || recomputes_below(g.child(f, 0), (F & around) | B, around)) { request(f); return; }
       if (d.roles[f] == role::at_lanes) {
         if (in_outer_walk) request(f);  // it would be needed before the lanes are walked, too
@@ -278,8 +280,12 @@ template <int N> class value_placer : public products_of_nest<N> {
       side = side < 0 ? o.without[i] : g.make(op::multiply, g[f].type, side, o.without[i]);
     }
     if (rows == 0 || without < 0 || (free(with) & rows) != 0 || (free(without) & rows) != rows) return false;
-    if (walk_around != 0) {  // inside a block: the lanes' operand must not change in the walk
-      if ((free(with) & walk_around) != 0 ? inside == 0 || !lies_in_lanes(p, n, with, true) : !packable(free(with))) return false;
+    // inside a block the lanes' operand must not change, but for what stays the same for all rows of a step: what changes with an outer loop of the
+    // walk, the queries of each head in a sum over heads and keys, or with the steps themselves, where the rows are the results'
+    const bool changes = (free(with) & walk_around) != 0 && ((free(with) & last_of(walk_around)) != 0 || inside != 0), lies = changes && lies_in_lanes(p, n, with, true);
+    if (walk_around != 0) {
+      if (changes && (inside == 0 || !(lies || is_packed_for_steps(g, free(with), walk_around | g[f].bound)))) return false;
+      if (!lies && !packable(free(with))) return false;
       if (has_fold_over(g, without, g[f].bound) && !stored(without)) return false;
     }
     // what is broadcast is read as it lies: a leaf of this type, or stored once
@@ -291,7 +297,7 @@ template <int N> class value_placer : public products_of_nest<N> {
         without = g.make({.what = kind::convert, .type = g[without].type, .operand = g[without].type}, &without, 1);
       if (!stored(without)) request(without);
     }
-    if (walk_around != 0 && scaled[f] != 0 && (free(with) & walk_around) == 0) {
+    if (walk_around != 0 && scaled[f] != 0 && !lies) {
       with = scaled_as(g, scaled[f] - 1, f, with);
       d.product_of[scaled[f] - 1] = static_cast<std::int16_t>(f);
     }
@@ -299,7 +305,7 @@ template <int N> class value_placer : public products_of_nest<N> {
     d.rows_node[f] = static_cast<std::int16_t>(without);
     if (walk_around != 0) {
       if (g.is(with, kind::fold)) visit(with, walk_around, true);
-      if ((!g.is(with, kind::fold) || stored(with)) && !lies_in_lanes(p, n, with, (free(with) & walk_around) != 0)) pack(with);
+      if ((!g.is(with, kind::fold) || stored(with)) && !lies_in_lanes(p, n, with, lies)) pack(with);
     } else visit(with, g[f].bound, true, true);
     return true;
   }

@@ -107,12 +107,13 @@ template <int N> class placing {
       if (contains_fold(g.child(i, k), seen)) return true;
     return false;
   }
-  // Whether the d.outer loops run over something that a value lacks, so that it would be computed again.
-  constexpr bool repeats(vars F) const {
+  // Whether loops run over something that a value lacks, so that it would be computed again; whether the d.outer ones do.
+  constexpr bool lacks_any(vars loops, vars F) const {
     for (int v = 0; v < g.variable_count; ++v)
-      if (has(d.outer & ~F, v) && g.extent(v) != 1) return true;
+      if (has(loops & ~F, v) && g.extent(v) != 1) return true;
     return false;
   }
+  constexpr bool repeats(vars F) const { return lacks_any(d.outer, F); }
   // A fold below that changes in the walk but not with all of the loops that run around it here: computed where it is used,
   // it would be computed again and again (the stages of a normaliser inside a contraction of what it weighs).
   constexpr bool recomputes_below(int i, vars loops, vars around) const {

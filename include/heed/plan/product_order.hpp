@@ -31,11 +31,12 @@ template <int N> constexpr bool may_move(const graph<N>& g, int n, seen_nodes<N>
 }
 
 // How often a factor's value is computed for the sum `whole` that other folds take. What has an element for each row and lane of a walk is stored
-// nowhere (it has more elements than any leaf): it is computed for each point of a loop around both, of a result's axis that it lacks. Lanes
-// are an axis that is longer. (Scores whose heads are mixed before they are normalised.)
+// only if it has no more elements than a leaf or a result (plan/place.hpp): else it is computed for each point of a loop around both, of a result's
+// axis that it lacks. Lanes are an axis that is longer. (Scores whose heads are mixed before they are normalised.)
 template <int N> constexpr double repeats(const graph<N>& g, vars value, vars whole, double largest_leaf) {
   const vars lacking = whole & g.result_axes & ~value;
-  if (lacking == 0 || (whole & ~g.result_axes) == 0 || (whole & ~g.result_axes & ~value) != 0 || estimated_points(g, value) <= largest_leaf) return 1;
+  if (lacking == 0 || (whole & ~g.result_axes) == 0 || (whole & ~g.result_axes & ~value) != 0) return 1;
+  if (const double elements = estimated_points(g, value); elements <= largest_leaf || elements <= estimated_points(g, g.result_axes)) return 1;
   const double times = estimated_points(g, lacking);
   for (int v = 0; v < g.variable_count; ++v)
     if (has(value & whole & g.result_axes, v) && static_cast<double>(estimated_extent(g, v)) >= times) return times;

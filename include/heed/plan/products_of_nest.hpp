@@ -26,7 +26,8 @@ template <int N> class products_of_nest : public nest_rows<N> {
     operands o;
     if (!split_product(g, g.child(f, 0), n.lane, g[f].type, o) || o.lanes == 0 || o.rows == 0) return false;
     const vars with = free_with_lanes(g, o);
-    return (with & inside) == 0 && ((with & bound) == 0 || (o.lanes == 1 && g[o.with_lane[0]].type == g[f].type && lies_in_lanes(p, n, o.with_lane[0], true)));
+    return (with & inside) == 0 && ((with & bound) == 0 || (o.lanes == 1 && g[o.with_lane[0]].type == g[f].type && lies_in_lanes(p, n, o.with_lane[0], true)) ||
+                                    is_packed_for_steps(g, with, bound | g[f].bound));
   }
   // Whether every fold below with these rows is such a product (or has no lanes, and is stored anyway).
   constexpr bool are_held_for_rows(int i, vars rows, vars bound, seen_nodes<N>& seen) const {

@@ -47,13 +47,15 @@ template <int N> constexpr bool mark_single_operands(graph<N>& g, int n, vars wa
   return any;
 }
 
-/// Marks the leaves that are given the axis; whether there are any that were not marked before.
+/// Marks the leaves that are given the axis; whether there are any that were not marked before. (Where the result of the fold above has no axis beyond
+/// those of its scores, that fold is no product with rows: it would be taken element by element in a single lane, and goes along other lanes if they are stored.)
 template <int N> constexpr bool find_single_lanes(graph<N>& g) {
   bool any = false;
   for (int f = 0; f < g.size; ++f) {
     operands o;
     if (!is_contraction(g, f) || !split_product(g, g.child(f, 0), -1, g[f].type, o)) continue;
     for (int i = 0; i < o.rows; ++i) {
+      if ((g[f].free & ~g[o.without[i]].free) == 0) continue;
       seen_nodes<N> seen;
       any = mark_single_operands(g, o.without[i], g[f].bound, seen) || any;
     }

@@ -114,7 +114,7 @@ template <int N> class walk_strips {
     const int f = d.product_of[i] >= 0 ? d.product_of[i] : i;  // what is packed has the scale of the product
     if (g.is(f, kind::fold) && d.roles[f] == role::in_walk && (d.strip_walk[f] & w.bound) == w.bound && (free(f) & block) != 0 &&
         (g[f].bound & w.bound) == 0 && (rows_inside(f, w) == 0 || d.lanes_node[f] >= 0)) {
-      find_strips(g.child(f, 0), w, block, seen);
+      if (d.lanes_node[f] < 0 || !is_pack(d.lanes_node[f])) find_strips(g.child(f, 0), w, block, seen);
       const vars inside = rows_inside(f, w);
       const bool of_results = (inside & n.rows) != 0;  // a product for each step of the block, of these rows
       strip& s = add_strip(w, i, block | inside, block);
