@@ -49,6 +49,28 @@ TEST_CASE("A normaliser keeps the order") {
   CHECK(agrees(bilinear));
 }
 
+TEST_CASE("A tensor is multiplied by a matrix along each of its axes, and no product of operands alone is stored") {
+  const auto core = numbers(tensor<float, A[16], B[17], C[18]>{}, 1);
+  const auto rows = numbers(tensor<float, A[16], Query[40]>{}, 2);
+  const auto columns = numbers(tensor<float, B[17], Key[41]>{}, 3);
+  const auto layers = numbers(tensor<float, C[18], D[42]>{}, 4);
+  const auto whole = dot<C>(dot<B>(dot<A>(core, rows), columns), layers);
+  constexpr auto& plan = plan_of<decltype(whole)>;
+  static_assert(plan.flops <= plan.flops_as_written && plan.temporary_bytes <= 4 * 40 * 41 * 42);
+  CHECK(agrees(whole));
+}
+
+TEST_CASE("A part of a longer product that is needed for each step of an outer loop is computed once") {
+  const auto x = numbers(tensor<float, D[4], B[96]>{}, 1);
+  const auto y = numbers(tensor<float, D[4], A[64]>{}, 2);
+  const auto z = numbers(tensor<float, B[96], C[28]>{}, 3);
+  const auto t = numbers(tensor<float, D[4], B[96], C[28]>{}, 4);
+  const auto w = numbers(tensor<float, C[28], D[4], A[64]>{}, 5);
+  const auto product = dot<A, C>(dot<B>(x * y * z, t), w);
+  CHECK_THAT(explain(product), Catch::Contains("pass over B[96], lanes of C[28]"));
+  CHECK(agrees(product));
+}
+
 // A value for every query and key is computed again for every axis of a loop around both: one product takes no more, and is the micro-kernel's.
 TEST_CASE("Scores whose heads are mixed before they are normalised are one product") {
   constexpr index_t heads = 3, mixed = 2, queries = 29, keys = 31, features = 5, columns = 7;

@@ -94,6 +94,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   for (int i = 0; i < any.count; ++i) any.at[i].cost = lane_candidates::cost_along(p, outputs, count, any.at[i].variable, preferred, 0);
   double blocks[64]{};  // of lanes
   vars outer[64]{};     // loops around them
+  bool scattered[64]{};
   bool small[64]{};     // whether all that is stored before is
   for (int i = 0; i < any.count; ++i) {
     const int size = g.size, edges = g.edges, constants = g.constant_count;
@@ -111,6 +112,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     g.any_extents = false;
     const double width = double(p.lanes) * s.vectors, lanes = static_cast<double>(estimated_extent(g, any.at[i].variable));
     outer[i] = s.outer;
+    scattered[i] = s.walks && preferred >= 0 && has(s.outer, preferred);
     small[i] = fits && s.small;
     // (a fold along the lanes has no blocks that begin, nor has what is only written: merging is all)
     blocks[i] = has(axes, any.at[i].variable) && s.walks ? estimated_points(g, s.outer) * static_cast<double>(static_cast<index_t>((lanes + width - 1) / width)) : 0;
@@ -134,7 +136,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   if (compared < 2) return c.least_memory();
   for (int i = 0; i < c.count; ++i) {
     if (!c.at[i].kept && !small[i]) continue;
-    c.at[i].cost = lane_candidates::cost_along(p, outputs, count, c.at[i].variable, preferred, outer[i]);
+    c.at[i].cost = lane_candidates::cost_along(p, outputs, count, c.at[i].variable, preferred, outer[i], scattered[i]);
     if (c.contracts) c.at[i].cost.arithmetic += beginning(p) * blocks[i];
   }
   const auto whole = [](const auto& x) { return x.cost.arithmetic + x.cost.memory; };

@@ -65,6 +65,12 @@ template <int N> constexpr index_t stride_of(const program<N>& p, int n, int v) 
   const access& a = g.accesses[p.temporary_of[n] >= 0 ? p.access_of[n] : g[n].item];
   return is_irregular_along(g, a, v) ? 0 : stride_along(g, a, v);
 }
+/// Whether an access is contiguous along one of these variables.
+template <int N> constexpr bool lies_along(const graph<N>& g, const access& a, vars some) {
+  for (int v = 0; v < g.variable_count; ++v)
+    if (has(some, v) && g.extent(v) != 1 && stride_along(g, a, v) == 1) return true;
+  return false;
+}
 /// Whether a product for each step of a walk may be held for so many rows of the results.
 template <int N> constexpr bool are_held(const graph<N>& g, vars rows) {
   constexpr index_t most = 4096;
@@ -105,8 +111,9 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     const bool irregular = !clamped && is_irregular_along(g, a, v);
     const bool apart = !irregular && s != 0 && s != 1;  // turned again for each of the loops that it lacks
     // of what changes in the outermost walk and is known to have many elements for each of its steps no block is turned (in a quarter of the second cache that is no matter)
-    const bool as_it_lies = apart && (g[n].free & first_walk) != 0 && static_points(g, g[n].free & ~outer & ~first_walk & ~one(v)) > largest_turned_inside &&
-                             4 * 4 * estimated_points(g, g[n].free) > static_cast<double>(p.target.l2);
+    // (nor of what lies side by side only along a loop around the lanes)
+    const bool too_large = (g[n].free & first_walk) != 0 && static_points(g, g[n].free & ~outer & ~first_walk & ~one(v)) > largest_turned_inside;
+    const bool as_it_lies = apart && (too_large || lies_along(g, a, g[n].free & outer)) && 4 * 4 * estimated_points(g, g[n].free) > static_cast<double>(p.target.l2);
     cost.across = cost.across || as_it_lies;
     cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (irregular ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : as_it_lies ? 5 * reading_apart(s) : reading_apart(s));
     return;

@@ -106,14 +106,15 @@ struct lane_candidates {
     return best < 0 ? -1 : at[best].variable;
   }
 
-  template <int N> static constexpr lane_cost cost_along(const program<N>& p, const output* roots, int root_count, int v, int preferred, vars outer) {
+  // scattered: results are written across, and what lies side by side in them is in another loop: no rows that could be turned.
+  template <int N> static constexpr lane_cost cost_along(const program<N>& p, const output* roots, int root_count, int v, int preferred, vars outer, bool scattered = false) {
     const graph<N>& g = p.g;
     lane_cost cost;
     seen_nodes<N> seen;
     for (int i = 0; i < root_count; ++i) {
       add_lane_cost(p, roots[i].node, v, seen, cost, outer);
       const double writes = estimated_points(g, roots[i].axes);
-      cost.memory += has(roots[i].axes, v) ? (v == preferred ? writes : 4 * writes) : 0;
+      cost.memory += has(roots[i].axes, v) ? (v == preferred ? writes : (scattered ? 20 : 4) * writes) : 0;
     }
     const double e = static_cast<double>(estimated_extent(g, v));
     const bool fill_half = !g.any_extents && lanes_of_vectors(p, g.extent(v)) < p.lanes && 4 * g.extent(v) > p.lanes;  // most of a half

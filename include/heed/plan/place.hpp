@@ -177,8 +177,9 @@ template <int N> class value_placer : public products_of_nest<N> {
         ++placed_anew;
         return;
       }
-      // nor is what an outer loop of the walk lacks computed again for each of its steps, where storing it takes little
+      // nor is what an outer loop lacks computed again for each of its steps, where storing it takes little
       if ((F & walk_bound) != 0 && lacks_any(walk_bound, F) && is_no_larger_than_operands(F)) { request(f); return; }
+      if (repeats(F) && is_no_larger_than_operands(F, 0.25)) { request(f); return; }
       if ((for_each_result && repeats(F)) || recomputes_below(g.child(f, 0), (F & around) | B, around)) { request(f); return; }
       if (d.roles[f] == role::at_lanes) {
         if (in_outer_walk) request(f);  // it would be needed before the lanes are walked, too

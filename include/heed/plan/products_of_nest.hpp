@@ -49,9 +49,9 @@ template <int N> class products_of_nest : public nest_rows<N> {
       for (int e = 0; e < g[k].edges; ++e) users += g.child(k, e) == x ? 1 : 0;
     return users == 1 ? f : -1;
   }
-  // Whether storing a value with these axes takes no more than what there is already: an operand, or a result.
-  constexpr bool is_no_larger_than_operands(vars F) const {
-    const double elements = estimated_points(g, F);
+  // Whether storing a value with these axes takes no more than what there is already: an operand, or a result (or a part of it).
+  constexpr bool is_no_larger_than_operands(vars F, double part = 1) const {
+    const double elements = estimated_points(g, F) / part;
     for (int i = 0; i < g.size; ++i)
       if (g.is(i, kind::leaf) && estimated_points(g, free(i)) >= elements) return true;
     for (int i = 0; i < n.output_count; ++i)
