@@ -14,11 +14,11 @@ const auto v = numbers(tensor<float, Head[heads], Key[keys], Value[columns]>{}, 
 const auto scores = dot<Feature>(q, k) * 0.5f;
 constexpr unsigned long long of_scores = 2 * heads * queries * keys * features;
 
-// Times: how often the scores are computed. Stored are normalisers, an element for each head and query.
-template <unsigned long long Times, class E> void multiplies_scores(const E& e) {
+// Times: how often the scores are computed. Stored are normalisers, or so many elements for each head and query.
+template <unsigned long long Times, index_t Stored = 2, class E> void multiplies_scores(const E& e) {
   constexpr auto& plan = plan_of<E>;
-  static_assert(plan.flops >= Times * of_scores && plan.flops <= Times * of_scores + 2 * heads * queries * keys * columns);
-  static_assert(plan.temporary_bytes <= 2 * 4 * heads * queries);
+  static_assert(plan.flops >= Times * of_scores && plan.flops <= Times * of_scores + 2 * heads * queries * (keys + 1) * columns);
+  static_assert(plan.temporary_bytes <= Stored * 4 * heads * queries);
   const std::string text = explain(e);
   std::size_t products = 0;
   for (std::size_t at = text.find("sum<Feature>"); at != std::string::npos; at = text.find("sum<Feature>", at + 1)) {
@@ -36,7 +36,9 @@ TEST_CASE("What all heads give is walked over heads and keys") {
   multiplies_scores<1>(logsumexp<Head, Key>(scores));
   multiplies_scores<1>(max<Head, Key>(scores));
   multiplies_scores<1>(let(scores, [](auto s) { return sum<Head, Key>(s * s); }));
-  multiplies_scores<2>(dot<Head, Key>(softmax<Key>(scores), v));
+  // normalised for each head: a sum over heads of contexts, which are stored
+  multiplies_scores<1, columns>(dot<Head, Key>(softmax<Key>(scores), v));
+  multiplies_scores<2, 3>(max<Head, Key>(softmax<Key>(scores)));
 }
 
 TEST_CASE("Weights are averaged over heads, for every query and key") {

@@ -99,7 +99,7 @@ template <int N> constexpr double times_read(const graph<N>& g, vars rows) {
   return known > 0 && known <= few_rows ? 1 : 0;
 }
 
-/// outer: loops around the lanes, as far as they are known; walked: bound by folds above, first_walk: by the outermost of them.
+/// outer: loops around the lanes, as far as they are known; walked: bound by folds above, the lanes too; first_walk: by the outermost of them, without the lanes.
 template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost, vars outer, vars walked = 0, vars first_walk = 0) {
   const graph<N>& g = p.g;
   if (!seen.enter(n)) return;
@@ -111,16 +111,16 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     const bool irregular = !clamped && is_irregular_along(g, a, v);
     const bool apart = !irregular && s != 0 && s != 1;  // turned again for each of the loops that it lacks
     // of what changes in the outermost walk and is known to have many elements for each of its steps no block is turned (in a quarter of the second cache that is no matter)
-    // (nor of what lies side by side only along a loop around the lanes)
+    // (nor of what lies side by side only along a loop around the lanes, and nothing is turned in a fold along them)
     const bool too_large = (g[n].free & first_walk) != 0 && static_points(g, g[n].free & ~outer & ~first_walk & ~one(v)) > largest_turned_inside;
-    const bool as_it_lies = apart && (too_large || lies_along(g, a, g[n].free & outer)) && 4 * 4 * estimated_points(g, g[n].free) > static_cast<double>(p.target.l2);
+    const bool as_it_lies = apart && (too_large || lies_along(g, a, g[n].free & outer) || (!g.any_extents && has(walked, v))) && 4 * 4 * estimated_points(g, g[n].free) > static_cast<double>(p.target.l2);
     cost.across = cost.across || as_it_lies;
     cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (irregular ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : as_it_lies ? 5 * reading_apart(s) : reading_apart(s));
     return;
   }
   vars walked_below = walked;
   if (g.is(n, kind::fold)) {
-    walked_below |= g[n].bound & ~one(v);
+    walked_below |= g[n].bound;
     if (first_walk == 0) first_walk = g[n].bound & ~one(v);
     const double points = estimated_points(g, g[n].free | g[n].bound);
     const bool lane_here = has(g[n].free, v);
@@ -133,10 +133,10 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
       bool alike = product && (o.rows == 0 || !lane_here);
       for (int i = 1; product && i < o.lanes; ++i) alike = alike && g[o.with_lane[i]].free == g[o.with_lane[0]].free;
       if (lane_here && product && o.lanes > 0 && (rows_of_product(g, o) & g[n].free & ~one(v)) != 0) {
-        const vars inside = walked == 0 ? 0 : rows_of_product(g, o) & g[n].free & ~one(v) & ~walked;
+        const vars steps = walked & ~one(v), inside = steps == 0 ? 0 : rows_of_product(g, o) & g[n].free & ~one(v) & ~steps;
         if (inside != 0 && !are_held(g, inside)) arithmetic += 3 * points;
-        else if (inside == 0 || (free_with_lanes(g, o) & walked) == 0 || (o.lanes == 1 && stride_of(p, o.with_lane[0], v) == 1 && fills_blocks(p, v)) ||
-                 is_packed_for_steps(g, free_with_lanes(g, o), walked | g[n].bound)) {
+        else if (inside == 0 || (free_with_lanes(g, o) & steps) == 0 || (o.lanes == 1 && stride_of(p, o.with_lane[0], v) == 1 && fills_blocks(p, v)) ||
+                 is_packed_for_steps(g, free_with_lanes(g, o), steps | g[n].bound)) {
           cost.products += points;  // the micro-kernel
           const vars rows = rows_of_product(g, o) & g[n].free & ~one(v);
           for (int i = 0; !g.any_extents && i < o.lanes; ++i)

@@ -59,6 +59,54 @@ template <int N> constexpr void find_bound_by_folds(const graph<N>& g, int n, va
   for (int i = 0; i < g[n].edges; ++i) find_bound_by_folds(g, g.child(n, i), kept, bound, found, seen);
 }
 
+// Of `bound` what folds at or below a value bind that are there for each point of the rest of it: normalisers over keys, for each head, of what is summed
+// over heads and keys. As a sum over heads of sums over keys it needs no second pass.
+template <int N> constexpr vars normalised_for_each(const graph<N>& g, int n, vars bound, seen_nodes<N>& seen) {
+  if (!seen.enter(n) || g[n].folded == 0) return 0;
+  if (g.is(n, kind::fold)) {
+    const vars inner = g[n].bound, rest = bound & ~inner;
+    return (inner & ~bound) == 0 && rest != 0 && (rest & ~g[n].free) == 0 ? inner : 0;
+  }
+  vars s = 0;
+  for (int i = 0; i < g[n].edges; ++i) s |= normalised_for_each(g, g.child(n, i), bound, seen);
+  return s;
+}
+
+// The variables along which the leaves below a value, without those of folds, are contiguous; of each the ones that it has beside.
+template <int N> struct lines_of_leaves {
+  vars along = 0;
+  vars beside[64]{};
+  constexpr void find(const graph<N>& g, int n, seen_nodes<N>& seen) {
+    if (g.is(n, kind::fold) || !seen.enter(n)) return;
+    if (g.is(n, kind::leaf)) {
+      const access& a = g.accesses[g[n].item];
+      for (int v = 0; v < g.variable_count; ++v)
+        if (has(g[n].free, v) && g.extent(v) != 1 && stride_along(g, a, v) == 1 && !is_irregular_along(g, a, v)) {
+          along |= one(v);
+          beside[v] |= g[n].free & ~one(v);
+        }
+      return;
+    }
+    for (int i = 0; i < g[n].edges; ++i) find(g, g.child(n, i), seen);
+  }
+};
+// Of a fold over several variables the longest of two along which operands lie that have both, a matrix and one that is transposed: in one walk along lanes of
+// either the other would be read an element at a time, and in a fold over the rest for each of its points it is turned. -1: there are no two, or lanes along what is kept.
+template <int N> constexpr int find_crossing(const graph<N>& g, int f) {
+  constexpr double fewest = 4096;  // elements, or it takes longer to begin another nest
+  lines_of_leaves<N> lines;
+  seen_nodes<N> seen;
+  lines.find(g, g.child(f, 0), seen);
+  if ((lines.along & ~g[f].bound) != 0 || estimated_points(g, g[f].free | g[f].bound) < fewest) return -1;
+  int longest = -1;
+  for (int u = 0; u < g.variable_count; ++u)
+    for (int v = 0; v < g.variable_count; ++v)
+      if (u != v && has(lines.along, u) && has(lines.along, v) && has(lines.beside[u], v) && has(lines.beside[v], u) &&
+          (longest < 0 || estimated_extent(g, u) > estimated_extent(g, longest)))
+        longest = u;
+  return longest;
+}
+
 /// Finds such folds and how they nest; whether there are any that were not known.
 template <int N> constexpr bool nest_folds_of_folds(graph<N>& g) {
   for (int f = 0; f < g.size && g.nesting_count < 4; ++f) {
@@ -66,9 +114,21 @@ template <int N> constexpr bool nest_folds_of_folds(graph<N>& g) {
     if (!g.is(f, kind::fold) || (bound & (bound - 1)) == 0 || g.fold_of(f) == fold_op::var || g.as_it_stands[f]) continue;
     bool known = false;
     for (int i = 0; i < g.nesting_count; ++i) known = known || g.nestings[i].whole == bound;
-    seen_nodes<N> seen;
+    if (known) continue;
+    seen_nodes<N> seen, of_normalisers, of_leaves;
+    if (const vars normalised = normalised_for_each(g, g.child(f, 0), bound, of_normalisers);
+        normalised != 0 && normalised != bound && has_leaf_as_large(g, f, estimated_points(g, g[f].free | (bound & ~normalised)), of_leaves)) {
+      g.nestings[g.nesting_count++] = {bound, normalised};
+      g.refined_anew = true;
+      continue;
+    }
+    if (const int crossing = find_crossing(g, f); crossing >= 0) {
+      g.nestings[g.nesting_count++] = {bound, bound & ~one(crossing)};
+      g.refined_anew = true;
+      continue;
+    }
     folds_without_lanes below;
-    if (!known) find_bound_by_folds(g, g.child(f, 0), g[f].free, bound, below, seen);
+    find_bound_by_folds(g, g.child(f, 0), g[f].free, bound, below, seen);
     const vars both = below.all();
     int outer = -1, inner = -1;  // the longest, for the lanes, and the next
     for (int v = 0; v < g.variable_count; ++v) {

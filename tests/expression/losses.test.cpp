@@ -1,0 +1,53 @@
+// Rows that are normalised and then reduced with everything: losses and what they are compared with. Nothing is read an element at a time for want of lanes.
+#include <heed/attention.hpp>
+
+#include <support/agrees.hpp>
+#include <support/axes.hpp>
+#include <support/values.hpp>
+
+using namespace heed;
+
+namespace {
+constexpr index_t tokens = 70, width = 600;
+const auto x = numbers(tensor<float, Token[tokens], Model[width]>{}, 1);
+const auto y = numbers(tensor<float, Token[tokens], Model[width]>{}, 2);
+const auto turned = numbers(tensor<float, Model[width], Token[tokens]>{}, 3);
+
+// Stored are a few numbers for each row or column, and lanes run along what is contiguous.
+template <class E> void agrees_in_lanes(const E& e, const char* lanes) {
+  static_assert(plan_of<E>.temporary_bytes <= 3 * 4 * width);
+  CHECK_THAT(explain(e), Catch::Contains(lanes));
+  CHECK(agrees(e));
+}
+}  // namespace
+
+TEST_CASE("Rows are normalised and all of them reduced: a nest of rows, then their results") {
+  agrees_in_lanes(sum<Token, Model>(layer_norm<Model>(x) * y), "pass over lanes of Model[600]");
+  agrees_in_lanes(sum<Token, Model>(abs(rms_norm<Model>(x) - y)), "pass over lanes of Model[600]");
+  agrees_in_lanes(sum<Token, Model>(softmax<Model>(x) * y), "pass over lanes of Model[600]");
+  agrees_in_lanes(max<Token, Model>(abs(softmax<Model>(x) - y)), "pass over lanes of Model[600]");
+  agrees_in_lanes(-sum<Token, Model>(y * log_softmax<Model>(x)) / 70, "pass over lanes of Model[600]");
+  agrees_in_lanes(let(x - mean<Model>(x), [](auto d) { return mean<Token, Model>(d * d); }), "pass over lanes of Model[600]");
+  agrees_in_lanes(sum<Token, Model>(layer_norm<Token>(x) * y), "sum<Token>");
+}
+
+TEST_CASE("Of a matrix and one that is transposed one is turned") {
+  agrees_in_lanes(sum<Token, Model>(x * turned), "turned for the block");
+  agrees_in_lanes(max<Token, Model>(x + turned), "turned for the block");
+  agrees_in_lanes(logsumexp<Token, Model>(x - turned), "turned for the block");
+  agrees_in_lanes(mean<Model, Token>(x * y * turned), "turned for the block");
+  CHECK(agrees(var<Token, Model>(x - turned)));
+  CHECK(agrees(sum<Token, Model>(softmax<Model>(turned) * x)));
+}
+
+TEST_CASE("The same of run-time extents, none and one among them") {
+  for (const index_t n : {0, 1, 5, 100})
+    for (const index_t m : {1, 7, 64}) {
+      CAPTURE(n, m);
+      const auto a = numbers(tensor<float, Token[], Model[]>(sized<Token>(n), sized<Model>(m)), 1);
+      const auto b = numbers(tensor<float, Model[], Token[]>(sized<Model>(m), sized<Token>(n)), 2);
+      CHECK(agrees(sum<Token, Model>(softmax<Model>(a) * a)));
+      CHECK(agrees(sum<Token, Model>(a * b)));
+      CHECK(agrees(sum<Token, Model>(abs(softmax<Model>(b) - a))));
+    }
+}
