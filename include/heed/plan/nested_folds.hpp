@@ -1,6 +1,8 @@
-// A fold over several variables of what needs a fold for each of their points: sum<Query, Key>(relu(dot<Feature>(q, k))), the largest of all distances.
-// In one walk the lanes could run along one of them only, and the folds below would be stored for all points. Taken as a fold over one of
-// folds over the other it stores an element for each row.
+// A fold over several variables that is better one of folds over some of them:
+//   what needs a fold for each of their points, sum<Query, Key>(relu(dot<Feature>(q, k))), the largest of all distances. In one walk the lanes could run along one
+//   of them only, and the folds below would be stored for all points; so an element is stored for each row;
+//   what is normalised over some of them: a pass less;
+//   operands that lie across each other: one of them is turned.
 #pragma once
 
 #include <heed/plan/estimate.hpp>
@@ -107,6 +109,27 @@ template <int N> constexpr int find_crossing(const graph<N>& g, int f) {
   return longest;
 }
 
+// Of a fold what is folded first, for each point of the others: what is normalised, if that gives no more elements than an operand has; all but one of what
+// operands lie along; the shorter of two that folds below have. 0: all at once.
+template <int N> constexpr vars folded_first(const graph<N>& g, int f) {
+  const vars bound = g[f].bound;
+  seen_nodes<N> of_normalisers, of_leaves, of_folds;
+  const vars normalised = normalised_for_each(g, g.child(f, 0), bound, of_normalisers);
+  if (normalised != 0 && normalised != bound && has_leaf_as_large(g, f, estimated_points(g, g[f].free | (bound & ~normalised)), of_leaves)) return normalised;
+  if (const int v = find_crossing(g, f); v >= 0) return bound & ~one(v);
+  folds_without_lanes below;
+  find_bound_by_folds(g, g.child(f, 0), g[f].free, bound, below, of_folds);
+  int outer = -1, inner = -1;  // the longest, for the lanes, and the next
+  for (int v = 0; v < g.variable_count; ++v) {
+    if (!has(below.all(), v)) continue;
+    if (outer < 0 || estimated_extent(g, v) > estimated_extent(g, outer)) {
+      inner = outer;
+      outer = v;
+    } else if (inner < 0 || estimated_extent(g, v) > estimated_extent(g, inner)) inner = v;
+  }
+  return inner < 0 ? 0 : one(inner);
+}
+
 /// Finds such folds and how they nest; whether there are any that were not known.
 template <int N> constexpr bool nest_folds_of_folds(graph<N>& g) {
   for (int f = 0; f < g.size && g.nesting_count < 4; ++f) {
@@ -115,32 +138,10 @@ template <int N> constexpr bool nest_folds_of_folds(graph<N>& g) {
     bool known = false;
     for (int i = 0; i < g.nesting_count; ++i) known = known || g.nestings[i].whole == bound;
     if (known) continue;
-    seen_nodes<N> seen, of_normalisers, of_leaves;
-    if (const vars normalised = normalised_for_each(g, g.child(f, 0), bound, of_normalisers);
-        normalised != 0 && normalised != bound && has_leaf_as_large(g, f, estimated_points(g, g[f].free | (bound & ~normalised)), of_leaves)) {
-      g.nestings[g.nesting_count++] = {bound, normalised};
+    if (const vars inner = folded_first(g, f); inner != 0) {
+      g.nestings[g.nesting_count++] = {bound, inner};
       g.refined_anew = true;
-      continue;
     }
-    if (const int crossing = find_crossing(g, f); crossing >= 0) {
-      g.nestings[g.nesting_count++] = {bound, bound & ~one(crossing)};
-      g.refined_anew = true;
-      continue;
-    }
-    folds_without_lanes below;
-    find_bound_by_folds(g, g.child(f, 0), g[f].free, bound, below, seen);
-    const vars both = below.all();
-    int outer = -1, inner = -1;  // the longest, for the lanes, and the next
-    for (int v = 0; v < g.variable_count; ++v) {
-      if (!has(both, v)) continue;
-      if (outer < 0 || estimated_extent(g, v) > estimated_extent(g, outer)) {
-        inner = outer;
-        outer = v;
-      } else if (inner < 0 || estimated_extent(g, v) > estimated_extent(g, inner)) inner = v;
-    }
-    if (inner < 0) continue;
-    g.nestings[g.nesting_count++] = {bound, one(inner)};
-    g.refined_anew = true;
   }
   return g.refined_anew;
 }
