@@ -5,6 +5,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <limits>
+#include <type_traits>
 
 #include <heed/config.hpp>
 #include <heed/node/op.hpp>
@@ -28,14 +29,30 @@ constexpr interval truth(bool always, bool never) { return {always ? 1.0 : 0.0, 
 constexpr interval either(interval a, interval b) { return {a.lo < b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi, a.may_be_nan || b.may_be_nan}; }
 
 namespace detail {
-// Products of bounds; 0·inf is 0: a bound of infinity is one that is not reached unless it is exact.
-constexpr double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
+// What passes the largest number is infinite, and no constant expression: there it is not computed.
+inline constexpr double largest = std::numeric_limits<double>::max();
+constexpr double magnitude(double x) { return x < 0 ? -x : x; }
+constexpr double plus(double a, double b) {
+  if (std::is_constant_evaluated() && magnitude(a) <= largest && magnitude(b) <= largest && (b > 0 ? a > largest - b : a < -largest - b)) return b > 0 ? infinite : -infinite;
+  return a + b;
+}
+// Products of bounds; 0·inf is 0: a bound of infinity is one that is not reached unless it is exact. So is x/inf, for b other than 0.
+constexpr double times(double a, double b) {
+  if (a == 0 || b == 0) return 0;
+  if (std::is_constant_evaluated() && magnitude(a) <= largest && magnitude(b) > 1 && magnitude(a) > largest / magnitude(b)) return (a < 0) == (b < 0) ? infinite : -infinite;
+  return a * b;
+}
+constexpr double over(double a, double b) {
+  if (magnitude(b) == infinite) return 0;
+  if (std::is_constant_evaluated() && magnitude(a) <= largest && magnitude(b) < 1 && magnitude(a) > largest * magnitude(b)) return (a < 0) == (b < 0) ? infinite : -infinite;
+  return a / b;
+}
 constexpr bool is_infinite_somewhere(interval x) { return x.lo == -infinite || x.hi == infinite; }
 
 constexpr interval sum(interval a, interval b) {
   const bool nan = a.may_be_nan || b.may_be_nan || (a.hi == infinite && b.lo == -infinite) || (a.lo == -infinite && b.hi == infinite);
   if (a.exactly(-infinite) || b.exactly(-infinite)) return {-infinite, -infinite, nan};
-  return {a.lo == -infinite || b.lo == -infinite ? -infinite : a.lo + b.lo, a.hi == infinite || b.hi == infinite ? infinite : a.hi + b.hi, nan};
+  return {a.lo == -infinite || b.lo == -infinite ? -infinite : plus(a.lo, b.lo), a.hi == infinite || b.hi == infinite ? infinite : plus(a.hi, b.hi), nan};
 }
 constexpr interval product(interval a, interval b) {
   interval x{infinite, -infinite, a.may_be_nan || b.may_be_nan || (a.has(0) && is_infinite_somewhere(b)) || (b.has(0) && is_infinite_somewhere(a))};
@@ -48,7 +65,7 @@ constexpr interval product(interval a, interval b) {
 }
 constexpr interval quotient(interval a, interval b, bool floats) {
   if (b.lo != b.hi || b.lo == 0 || (!floats && b.lo < 0)) return anything;
-  const double x = a.lo / b.lo, y = a.hi / b.lo;
+  const double x = over(a.lo, b.lo), y = over(a.hi, b.lo);
   if (!floats) return {std::trunc(x), std::trunc(y)};  // C++ truncates: the quotient lies between the truncated bounds
   return {x < y ? x : y, x < y ? y : x, a.may_be_nan || b.may_be_nan || (is_infinite_somewhere(a) && is_infinite_somewhere(b))};
 }
@@ -84,7 +101,7 @@ HEED_INLINE constexpr interval bounds_of(op o, scalar s, interval a, interval b 
     case op::subtract: return detail::sum(a, {-b.hi, -b.lo, b.may_be_nan});
     case op::multiply: return detail::product(a, b);
     case op::divide: return detail::quotient(a, b, is_float(s));
-    case op::remainder: return b.lo != b.hi || b.lo <= 0 || a.lo < 0 ? anything : a.hi < b.lo ? a : interval{0, b.lo - 1, is_float(s)};
+    case op::remainder: return b.lo != b.hi || b.lo <= 0 || a.lo < 0 ? anything : a.hi < b.lo ? a : interval{0, is_float(s) ? b.lo : b.lo - 1, is_float(s)};
     case op::negate: return {-a.hi, -a.lo, a.may_be_nan};
     case op::minimum: return {a.lo < b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi, a.may_be_nan || b.may_be_nan};
     case op::maximum: return {a.lo > b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi, a.may_be_nan || b.may_be_nan};
