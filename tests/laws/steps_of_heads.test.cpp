@@ -68,4 +68,17 @@ TEST_CASE("The same of run-time extents") {
   check(1, 1, 1, 1);
   check(2, 1, 40, 3);
   check(2, 37, 1, 16);
+  check(5, 1300, 50, 3);  // queries in chunks
+}
+
+TEST_CASE("More than a thousand queries, or an unknown number, are held in chunks") {
+  const auto many = numbers(tensor<float, Head[heads], Query[1500], Feature[features]>{}, 1);
+  const auto weights = mean<Head>(softmax<Key>(dot<Feature>(many, k)));
+  CHECK_THAT(explain(weights), Catch::Contains("for Query[1500] in chunks of"));
+  CHECK(agrees(weights));
+  CHECK(agrees(max<Head>(tanh(dot<Feature>(many, k)))));
+  const auto some = numbers(tensor<float, Head[heads], Query[], Feature[features]>(sized<Query>(1500)), 1);
+  const auto others = numbers(tensor<float, Head[heads], Key[], Feature[features]>(sized<Key>(200)), 2);
+  CHECK_THAT(explain(mean<Head>(tanh(dot<Feature>(some, others)))), Catch::Contains("in chunks of"));
+  CHECK(agrees(mean<Head>(tanh(dot<Feature>(some, others)))));
 }

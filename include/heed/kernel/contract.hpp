@@ -66,7 +66,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     if (one_block) return e;
     index_t block = R::nest.chunk == v ? R::nest.chunk_size : 0;
     for (const int t : {To, Lanes})
-      if (t >= 0 && planner::has(R::nest.tiles[t].relative, v)) block = R::nest.tiles[t].block;
+      if (t >= 0 && planner::has(R::nest.tiles[t].relative, v)) block = R::nest.rows_of_block(R::nest.tiles[t], v);
     return block > 0 && e % block == 0 ? block : e < block ? e : simd::any_count;
   }
   // What the micro-kernel is told of a count: it makes other code of a short one only. Long ones that it does not know are one function for

@@ -187,7 +187,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
   // How many rows a tile has along its K-th variable, and how many elements it has from one to the next; -1 where that is known when it runs.
   static constexpr index_t known_rows(int t, int k) {
     const int v = nest.tiles[t].order[k];
-    return planner::has(nest.tiles[t].relative, v) ? nest.tiles[t].block : g.variables[v].extent == dynamic ? -1 : g.variables[v].extent;
+    return planner::has(nest.tiles[t].relative, v) ? nest.rows_of_block(nest.tiles[t], v) : g.variables[v].extent == dynamic ? -1 : g.variables[v].extent;
   }
   static constexpr index_t known_stride(int t, int k) {
     index_t x = width * nest.tiles[t].parts;
@@ -226,7 +226,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
   template <int T> static HEED_INLINE index_t tile_used(const state& s) {
     constexpr int v = nest.tiles[T].row_count > 0 ? nest.tiles[T].order[0] : 0;
     if constexpr (nest.tiles[T].row_count == 0 || !planner::has(nest.tiles[T].relative, v)) return tile_size<T>(s);
-    else if constexpr (g.variables[v].extent > 0 && g.variables[v].extent % nest.tiles[T].block == 0) return tile_size<T>(s);
+    else if constexpr (g.variables[v].extent > 0 && g.variables[v].extent % nest.rows_of_block(nest.tiles[T], v) == 0) return tile_size<T>(s);
     else return (s.hi[v] - s.lo[v]) * tile_stride<T, 0>(s);
   }
   template <int T, int K = 0> static HEED_INLINE index_t tile_offset(const state& s) {

@@ -21,7 +21,7 @@ template <class R, int W, int K> void fold_into_strip(typename walk_facts<R, W>:
   using fold = typename facts::template fold<n>;
   if constexpr (t.fold.lanes_node >= 0) {
     constexpr int lanes = value::tile_of(t.fold.lanes_node);
-    contraction_run<R, t.tile, lanes, t.fold.lanes_node, t.fold.rows_node, R::nest.tiles[t.tile].rows, g[n].bound, block_set>::run(s, false);
+    contraction_run<R, t.tile, lanes, t.fold.lanes_node, t.fold.rows_node, R::nest.tiles[t.tile].rows, g[n].bound, block_set | R::chunk_set>::run(s, false);
   } else {
     using A = typename fold::accumulator;
     constexpr int row = facts::block_variable;

@@ -65,7 +65,7 @@ template <int N, int M, class Extent> class explanation {
     std::string s;
     for (int k = 0; k < t.row_count; ++k) {
       const int v = t.order[k];
-      s += f.name(v) + "[" + (has(t.relative, v) ? std::to_string(t.block) : extent(v) == dynamic ? "" : std::to_string(extent(v))) + "], ";
+      s += f.name(v) + "[" + (has(t.relative, v) ? std::to_string(n.rows_of_block(t, v)) : extent(v) == dynamic ? "" : std::to_string(extent(v))) + "], ";
     }
     if (n.lane < 0) return "{" + s + "}";
     if (t.all_lanes) return "{" + sized(n.lane) + "}";
@@ -80,7 +80,7 @@ template <int N, int M, class Extent> class explanation {
     for (int k = 0; k < t.row_count; ++k) {
       const int v = t.order[k];
       if (!has(t.relative, v) && extent(v) == dynamic) return "bytes with the extents";
-      size *= static_cast<double>(has(t.relative, v) ? t.block : extent(v));
+      size *= static_cast<double>(has(t.relative, v) ? n.rows_of_block(t, v) : extent(v));
     }
     return in_bytes(size);
   }

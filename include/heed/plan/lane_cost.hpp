@@ -71,12 +71,14 @@ template <int N> constexpr bool lies_along(const graph<N>& g, const access& a, v
     if (has(some, v) && g.extent(v) != 1 && stride_along(g, a, v) == 1) return true;
   return false;
 }
-/// Whether a product for each step of a walk may be held for so many rows of the results.
-template <int N> constexpr bool are_held(const graph<N>& g, vars rows) {
+/// Whether a product for each step of a walk may be held for all these rows of the results.
+template <int N> constexpr bool are_few(const graph<N>& g, vars rows) {
   constexpr index_t most = 4096;
   const index_t points = static_points(g, rows);
   return rows != 0 && points > 0 && points <= most;
 }
+/// Or for a chunk of them, which are along one variable.
+template <int N> constexpr bool are_held(const graph<N>& g, vars rows) { return rows != 0 && ((rows & (rows - 1)) == 0 || are_few(g, rows)); }
 /// An operand in the lanes that changes with the steps of a walk, the queries of each head, is packed for all of them if they have so few rows.
 template <int N> constexpr bool is_packed_for_steps(const graph<N>& g, vars with_lanes, vars steps) {
   constexpr index_t most = 4096;

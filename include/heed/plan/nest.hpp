@@ -21,7 +21,7 @@ struct tile {
   std::int16_t order[6]{};  // the row variables, outermost first
   std::int16_t row_count = 0;
   vars relative = 0;        // row variables that count from the start of the current block
-  index_t block = 0;        // how many rows a relative variable has at most
+  index_t block = 0;        // how many rows a relative variable has at most, if it is not the chunk's (rows_of_block)
   bool turned = false;      // elements as they lie in memory, rows and lanes exchanged (else truth values lie here as floats)
   bool at_outer = false;    // of a fold that the lanes take part in: one value for all lanes
   std::int16_t parts = 1;   // values an element that a fold keeps
@@ -125,6 +125,8 @@ struct nest_facts {
   }
 
   constexpr vars chunk_set() const { return chunk < 0 ? 0 : one(chunk); }
+  /// How many rows a tile has at most along one of its relative variables.
+  constexpr index_t rows_of_block(const tile& t, int v) const { return v == chunk ? chunk_size : t.block; }
   constexpr vars outer_set() const {
     vars s = 0;
     for (int i = 0; i < outer_count; ++i) s |= one(outer[i]);

@@ -38,8 +38,10 @@ template <int N> class nest_rows : public placing<N> {
       n.rows |= alone != 0 ? alone : product_rows[i];
     }
     // (not where another fold waits for a fold of such products: its partial results would be rescaled for each row)
-    if (!waits_for_products && are_held(g, stepwise_rows)) held_rows |= stepwise_rows;
     if (!stages) held_rows |= rows_of_leaves;  // (nor where a fold waits for one of these)
+    // (many are held in chunks, which are of one variable)
+    const bool alone = folded_rows == 0 && ((n.rows | held_rows) & ~stepwise_rows) == 0;
+    if (!waits_for_products && (alone ? are_held(g, stepwise_rows) : are_few(g, stepwise_rows))) held_rows |= stepwise_rows;
     n.rows |= held_rows & ~of_lanes_too;
     // a fold over an axis of the targets is there for all rows along it, unless another fold is walked for each of them
     n.rows |= folded_rows & ~walked_along;
@@ -211,12 +213,17 @@ template <int N> class nest_rows : public placing<N> {
     }
     for (int k = 0; k < g[i].edges; ++k) find_lacking(g.child(i, k), bound, lacking, any, seen);
   }
+  // Whether the rows are those of products for each step of a walk, along one variable.
+  constexpr bool are_held_in_chunks() const {
+    return n.rows != 0 && (n.rows & (n.rows - 1)) == 0 && n.rows == (stepwise_rows & ~of_lanes_too) && !waits_for_products;
+  }
   constexpr void choose_chunk() {
     const index_t points = static_points(g, n.rows);
-    if (n.rows == 0 || folded_rows != 0 || (points >= 0 && points <= 256)) return;
+    const bool held = are_held_in_chunks();
+    if (n.rows == 0 || folded_rows != 0 || (points >= 0 && points <= (held ? 1024 : 256))) return;
     // the row variable of the largest extent is walked in chunks, unless the nest's folds need walks with stages:
     // those keep all rows, so that nothing is computed twice
-    for (int i = 0; i < n.output_count; ++i)
+    for (int i = 0; i < n.output_count && !held; ++i)
       if (stages_below(n.outputs[i].node)) return;
     int largest = -1;
     for (int v = 0; v < g.variable_count; ++v)

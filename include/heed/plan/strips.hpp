@@ -31,7 +31,6 @@ template <int N> class walk_strips {
     t.relative = relative;
     for (int v = 0; v < g.variable_count; ++v)
       if (has(rows, v)) t.order[t.row_count++] = static_cast<std::int16_t>(v);
-    if ((relative & n.chunk_set()) != 0) t.block = n.chunk_size;
     return n.tile_count++;
   }
   constexpr bool has_tile(int i, const walk& w) const { return n.tile_of[i] >= 0 || n.strip_tile(w, i) >= 0; }
@@ -117,7 +116,7 @@ template <int N> class walk_strips {
       if (d.lanes_node[f] < 0 || !is_pack(d.lanes_node[f])) find_strips(g.child(f, 0), w, block, seen);
       const vars inside = rows_inside(f, w);
       const bool of_results = (inside & n.rows) != 0;  // a product for each step of the block, of these rows
-      strip& s = add_strip(w, i, block | inside, block);
+      strip& s = add_strip(w, i, block | inside, block | (inside & n.chunk_set()));
       const int last = w.order[w.depth - 1], row = of_results ? innermost_of(g, inside) : last;
       // (of both, where the operand with lanes is the same for each step of the walk, the longer)
       const bool steps_alike = d.lanes_node[f] >= 0 && (free(d.lanes_node[f]) & block) == 0;

@@ -60,7 +60,7 @@ template <int N, int M, class Extent> constexpr summary summarise(const program<
       if (d.all_lanes) size *= extent(n.lane) == dynamic ? 0 : blocks_of_lanes(n, extent(n.lane));
       for (int k = 0; k < d.row_count; ++k) {
         const int v = d.order[k];
-        size *= has(d.relative, v) ? d.block : extent(v) == dynamic ? 0 : extent(v);
+        size *= has(d.relative, v) ? n.rows_of_block(d, v) : extent(v) == dynamic ? 0 : extent(v);
       }
       bytes += size;
     }

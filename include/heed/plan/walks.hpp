@@ -118,7 +118,8 @@ template <int N> class walk_maker : walk_strips<N> {
     index_t bytes = 0;  // of a row in all strips
     for (int k = 0; k < w.strip_count; ++k)
       if (const tile& t = n.tiles[w.strips[k].tile]; t.alias < 0 && t.kept_by < 0)
-        bytes += index_t{n.lanes} * n.vectors * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type)) * static_points(g, t.rows & ~one(w.order[w.depth - 1]));
+        bytes += index_t{n.lanes} * n.vectors * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type)) *
+                 static_points(g, t.rows & ~(one(w.order[w.depth - 1]) | n.chunk_set())) * ((t.rows & n.chunk_set()) != 0 ? n.chunk_size : 1);
     if (bytes == 0) return 2048;
     const index_t rows = p.target.l2 / 2 / bytes;
     const index_t least = holds_rows_of_results(w) ? 1 : n.tile_rows, lanes = n.lane < 0 ? 1 : g.extent(n.lane);
