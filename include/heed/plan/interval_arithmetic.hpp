@@ -30,21 +30,21 @@ constexpr interval either(interval a, interval b) { return {a.lo < b.lo ? a.lo :
 
 namespace detail {
 // What passes the largest number is infinite, and no constant expression: there it is not computed.
-inline constexpr double largest = std::numeric_limits<double>::max();
+inline constexpr double greatest = std::numeric_limits<double>::max();
 constexpr double magnitude(double x) { return x < 0 ? -x : x; }
 constexpr double plus(double a, double b) {
-  if (std::is_constant_evaluated() && magnitude(a) <= largest && magnitude(b) <= largest && (b > 0 ? a > largest - b : a < -largest - b)) return b > 0 ? infinite : -infinite;
+  if (std::is_constant_evaluated() && magnitude(a) <= greatest && magnitude(b) <= greatest && (b > 0 ? a > greatest - b : a < -greatest - b)) return b > 0 ? infinite : -infinite;
   return a + b;
 }
 // Products of bounds; 0·inf is 0: a bound of infinity is one that is not reached unless it is exact. So is x/inf, for b other than 0.
 constexpr double times(double a, double b) {
   if (a == 0 || b == 0) return 0;
-  if (std::is_constant_evaluated() && magnitude(a) <= largest && magnitude(b) > 1 && magnitude(a) > largest / magnitude(b)) return (a < 0) == (b < 0) ? infinite : -infinite;
+  if (std::is_constant_evaluated() && magnitude(a) <= greatest && magnitude(b) > 1 && magnitude(a) > greatest / magnitude(b)) return (a < 0) == (b < 0) ? infinite : -infinite;
   return a * b;
 }
 constexpr double over(double a, double b) {
   if (magnitude(b) == infinite) return 0;
-  if (std::is_constant_evaluated() && magnitude(a) <= largest && magnitude(b) < 1 && magnitude(a) > largest * magnitude(b)) return (a < 0) == (b < 0) ? infinite : -infinite;
+  if (std::is_constant_evaluated() && magnitude(a) <= greatest && magnitude(b) < 1 && magnitude(a) > greatest * magnitude(b)) return (a < 0) == (b < 0) ? infinite : -infinite;
   return a / b;
 }
 constexpr bool is_infinite_somewhere(interval x) { return x.lo == -infinite || x.hi == infinite; }
