@@ -60,6 +60,15 @@ TEST_CASE("A tensor is multiplied by a matrix along each of its axes, and no pro
   CHECK(agrees(whole));
 }
 
+TEST_CASE("A product over two axes is one, however its operands lie") {
+  const auto x = numbers(tensor<float, C[40], Query[30], A[50]>{}, 1);
+  const auto y = numbers(tensor<float, D[33], A[50], C[40]>{}, 2);
+  const auto product = dot<A, C>(x, y);
+  static_assert(plan_of<decltype(product)>.flops == 2ull * 30 * 33 * 40 * 50 && plan_of<decltype(product)>.temporaries == 0);
+  CHECK_THAT(explain(product), Catch::Contains("micro-kernel"));
+  CHECK(agrees(product));
+}
+
 TEST_CASE("A part of a longer product that is needed for each step of an outer loop is computed once") {
   const auto x = numbers(tensor<float, D[4], B[96]>{}, 1);
   const auto y = numbers(tensor<float, D[4], A[64]>{}, 2);

@@ -74,13 +74,20 @@ template <int N> constexpr vars normalised_for_each(const graph<N>& g, int n, va
   return s;
 }
 
-// The variables along which the leaves below a value, without those of folds, are contiguous; of each the ones that it has beside.
+// The variables along which the leaves below the body of a fold, without those of folds, are contiguous; of each the ones that it has beside.
 template <int N> struct lines_of_leaves {
+  vars bound;
   vars along = 0;
   vars beside[64]{};
+  vars kept = 0;  // what leaves have that is not bound
+  bool any = false, alike = true;  // whether all have the same of that
   constexpr void find(const graph<N>& g, int n, seen_nodes<N>& seen) {
     if (g.is(n, kind::fold) || !seen.enter(n)) return;
     if (g.is(n, kind::leaf)) {
+      if ((g[n].free & bound) == 0) return;
+      alike = alike && (!any || kept == (g[n].free & ~bound));
+      kept = g[n].free & ~bound;
+      any = true;
       const access& a = g.accesses[g[n].item];
       for (int v = 0; v < g.variable_count; ++v)
         if (has(g[n].free, v) && g.extent(v) != 1 && stride_along(g, a, v) == 1 && !is_irregular_along(g, a, v)) {
@@ -93,13 +100,14 @@ template <int N> struct lines_of_leaves {
   }
 };
 // Of a fold over several variables the longest of two along which operands lie that have both, a matrix and one that is transposed: in one walk along lanes of
-// either the other would be read an element at a time, and in a fold over the rest for each of its points it is turned. -1: there are no two, or lanes along what is kept.
+// either the other would be read an element at a time, and in a fold over the rest for each of its points it is turned. -1: there are no two, or lanes along what is
+// kept, as products have whose operands keep different axes.
 template <int N> constexpr int find_crossing(const graph<N>& g, int f) {
   constexpr double fewest = 4096;  // elements, or it takes longer to begin another nest
-  lines_of_leaves<N> lines;
+  lines_of_leaves<N> lines{g[f].bound};
   seen_nodes<N> seen;
   lines.find(g, g.child(f, 0), seen);
-  if ((lines.along & ~g[f].bound) != 0 || estimated_points(g, g[f].free | g[f].bound) < fewest) return -1;
+  if (!lines.alike || (lines.along & ~g[f].bound) != 0 || estimated_points(g, g[f].free | g[f].bound) < fewest) return -1;
   int longest = -1;
   for (int u = 0; u < g.variable_count; ++u)
     for (int v = 0; v < g.variable_count; ++v)
