@@ -15,6 +15,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   using state = typename R::state;
   static constexpr const auto& g = R::g;
   using T = typename R::template tile_element<To>;
+  static_assert(Lanes >= 0 || R::is_stored(With) || g.is(With, kind::leaf), "heed: the operand of a product is not there (a fault of the planner's)");
   static constexpr int access = R::access_to(Rows);
   static constexpr int lanes_tile = Lanes < 0 ? 0 : Lanes;  // (clang looks at what is not chosen, too)
   static constexpr int row = R::nest.tiles[To].order[R::nest.tiles[To].row_count - 1];  // contiguous tile rows

@@ -55,7 +55,7 @@ template <class R, int W> struct intervals {
   static constexpr vars lane_set = R::lane < 0 ? 0 : planner::one(R::lane);
   static constexpr int block = walk.depth > 0 ? walk.order[walk.depth - 1] : -1;
   static constexpr vars block_set = block < 0 ? 0 : planner::one(block);
-  static constexpr vars ranging = ~(R::nest.outer_set() | (walk.bound & ~lane_set & ~block_set));
+  static constexpr vars ranging = ~(R::nest.outer_set() | (walk.bound & ~lane_set & ~block_set & ~walk.inside));
 
   // The first and the last coordinate along V in the block.
   template <int V> static index_t first(const state& s) {

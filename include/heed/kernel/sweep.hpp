@@ -135,7 +135,7 @@ template <class R, int W> struct sweep_run {
         });
       }
     };
-    if constexpr (!computed::many_lane_blocks) R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { point(s, std::bool_constant<walk.where == planner::scope::outer>{}); });
+    if constexpr (!computed::many_lane_blocks) R::template for_points<block_set | walk.inside, block_set>(s, [&]() HEED_INLINED { point(s, std::bool_constant<walk.where == planner::scope::outer>{}); });
     else if constexpr (computed::sums_any_deviations)
       lanes_of_row<R, W>::begun(s, point, [&](index_t blocks) HEED_INLINED {
         facts::template for_folds<computed::template takes_deviations<Level>>([&](auto i) HEED_INLINED { begin_deviations(static_cast<typename decltype(acc)::template of<decltype(i)::value>&>(acc).value, blocks); });

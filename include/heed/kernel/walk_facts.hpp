@@ -17,7 +17,7 @@ template <class R, int W> struct walk_facts {
   static constexpr vars lane_set = R::lane < 0 ? 0 : planner::one(R::lane);
   static constexpr int block_variable = walk.depth > 0 ? walk.order[walk.depth - 1] : -1;
   static constexpr vars block_set = block_variable < 0 ? 0 : planner::one(block_variable);
-  static constexpr vars outer_set = walk.bound & ~block_set & ~lane_set;
+  static constexpr vars outer_set = walk.bound & ~block_set & ~walk.inside & ~lane_set;
 
   template <int N> using fold = folding_of<R, N>;
 

@@ -43,7 +43,7 @@ namespace detail {
 template <class N> struct part;  // how a node of the expression is flattened, found by its type
 
 // The operands of a node's type.
-template <class... X> struct child_list {};
+template <class... X> struct child_list { static constexpr bool empty = sizeof...(X) == 0; };
 template <class N> struct operands_of { using type = child_list<>; };
 
 // Whether a type has a contraction in it: something that is not computed twice lightly.

@@ -3,6 +3,7 @@
 
 #include <heed/plan/leaf.hpp>
 #include <heed/plan/product_order.hpp>
+#include <heed/plan/repeated.hpp>
 
 namespace heed::planner::detail {
 
@@ -57,20 +58,21 @@ template <class G> constexpr int product_of_sum(G& g, int n, scalar type) {
   return g.make(op::multiply, type, a, b);
 }
 
-template <class S, class... A> constexpr uses_of_value used_by_fold(int folds, bool sum, axis_list<A...>) {
+template <class S, class... A> constexpr uses_of_value used_by_fold(const uses_of_value& around, vars bound, bool sum, axis_list<A...>) {
   constexpr bool known = ((size_in_shape<S, A> >= 0) && ...);
-  return {folds + 1, known && !sum ? (index_t{1} * ... * size_in_shape<S, A>) : 0, sum, false};
+  return {around.folds + 1, known && !sum ? (index_t{1} * ... * size_in_shape<S, A>) : 0, sum, 1, around.bound | bound, sum ? around.summed | bound : 0};
 }
 
 template <fold_op O, class L, class X> struct part<fold<O, L, X>> {
   static constexpr place count = count_of<X>;
   static constexpr scalar type = scalar_of<value_type_of<fold<O, L, X>>>();
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
-    return binding<L, shape_of<X>>::run(
+    if constexpr (window_of_folds<O, L, X>::value) return detail::flatten<G, typename window_of_folds<O, L, X>::type>(g, p, a, l);
+    else return binding<L, shape_of<X>>::run(
         g, a, [&](tag axis) { return part<X>::source(axis, p, l); },
         [&](const axis_scope* inner, vars bound) {
           const uses_of_value before = g.uses;
-          g.uses = used_by_fold<shape_of<X>>(before.folds, O == fold_op::sum || O == fold_op::mean, L{});
+          g.uses = used_by_fold<shape_of<X>>(before, bound, O == fold_op::sum || O == fold_op::mean, L{});
           int body = detail::flatten<G, X>(g, p, inner, l);
           g.uses = before;
           if ((O == fold_op::sum || O == fold_op::mean) && is_float(type) && g[body].type != type)
@@ -92,7 +94,7 @@ template <class L, class X, class Y> struct part<contraction<L, X, Y>> : childre
         [&](const axis_scope* inner, vars bound) {
           int c[2]{};
           const uses_of_value before = g.uses;
-          g.uses = {before.folds + 1, 0, true, false};
+          g.uses = used_by_fold<shape<>>(before, bound, true, axis_list<>{});
           children_part<X, Y>::set_equal_lengths(g, p, l);
           children_part<X, Y>::flatten_all(g, p, inner, l, c);
           g.uses = before;

@@ -150,7 +150,9 @@ struct uses_of_value {
   int folds = 0;         // around it
   index_t pooled = 0;    // elements that the innermost takes together, where it is no sum and their number is known
   bool linear = false;   // that one is a sum
-  bool overlap = false;  // windows that overlap read it
+  double overlap = 1;    // of so many windows that overlap each of its elements is read
+  vars bound = 0;        // by the folds around
+  vars summed = 0;       // by those that are sums, of sums
 };
 
 template <int N> struct graph : graph_facts {

@@ -4,7 +4,7 @@
 #include <heed/axes/name.hpp>
 #include <heed/plan/address.hpp>
 #include <heed/plan/flatten.hpp>
-#include <heed/plan/own_axes.hpp>
+#include <heed/plan/repeated.hpp>
 
 namespace heed::planner::detail {
 
@@ -79,7 +79,7 @@ template <class A, class... P, class X> struct part<split_axis<A, shape<P...>, X
     };
     (add(look_up(tag_of<axis_of<P>>, a)->to, size_of_extent<P>), ...);
     if constexpr (!is_window<X> && !is_split<X>)
-      if (g.uses.pooled > 1 && stores_pooled<X>(g, l))
+      if (g.uses.pooled > 1 && stores_repeated<X>(g, &inner, l))
         return over_own_axes<X>(g, at, &inner, l, shape_of<X>{}, [](int body, const std::int16_t*) { return body; });
     return detail::flatten<G, X>(g, at, &inner, l);
   }

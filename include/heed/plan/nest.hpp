@@ -72,6 +72,7 @@ struct walk {
   std::int16_t order[6]{};    // the walked variables but the lanes, outermost first; the last is walked in blocks
   std::int16_t depth = 0;
   index_t block = 1;          // rows of a block
+  vars inside = 0;            // what is walked wholly inside a block, beside its rows
   std::int16_t levels = 1;
   fold_step folds[10]{};
   int fold_count = 0;

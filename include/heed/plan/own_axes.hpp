@@ -4,7 +4,6 @@
 
 #include <heed/node/hint.hpp>
 #include <heed/node/let.hpp>
-#include <heed/node/pointwise.hpp>
 #include <heed/plan/address.hpp>
 #include <heed/plan/estimate.hpp>
 #include <heed/plan/flatten.hpp>
@@ -23,6 +22,8 @@ template <class Tag, class T, class S, bool W> struct contracts_here<heed::varia
   }
 };
 
+template <class X> inline constexpr bool is_recomputed = false;
+template <class X> inline constexpr bool is_recomputed<hinted<hint::recomputed, X>> = true;
 template <class X> struct contracts_here<hinted<hint::recomputed, X>> {
   template <class L> static constexpr bool in(const L*) { return false; }
 };
@@ -67,33 +68,6 @@ constexpr int over_own_axes(G& g, const place& p, const axis_scope* a, const let
   }
   const int acc = make_access(g, access::of::value, value, maps, count, strides);
   return g.make({.what = kind::stored, .type = g[value].type, .operand = g[value].type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
-}
-
-// ---- what windows would compute again
-template <class X> inline constexpr bool is_window = false;
-template <class X> inline constexpr bool is_split = false;
-template <class A, class S, class X> inline constexpr bool is_split<split_axis<A, S, X>> = true;
-
-// Whether sums may be exchanged with what X does: then the planner finds an order in which windows cost nothing.
-template <class X> inline constexpr bool is_linear = true;
-template <op O, class... X> inline constexpr bool is_linear<elementwise<O, X...>> = O == op::add || O == op::subtract || O == op::multiply || O == op::negate || O == op::divide;
-template <class F, class... X> inline constexpr bool is_linear<mapped<F, X...>> = false;
-template <fold_op O, class L, class X> inline constexpr bool is_linear<fold<O, L, X>> = O == fold_op::sum || O == fold_op::mean;
-template <class T, class X, class B> inline constexpr bool is_linear<let_node<T, X, B>> = false;
-
-template <class... E> constexpr double estimated_size(shape<E...>) {
-  return (1.0 * ... * static_cast<double>(size_of_extent<E> < 0 ? assumed_extent : size_of_extent<E>));
-}
-
-// Whether the contractions of X, which stands in windows or parts of axes, are computed once and stored, rather than for each that has
-// them: where windows overlap, and where few are pooled, of which the micro-kernel would see too few at a time. Under a further
-// fold what is pooled must be small: scores are not stored by surprise.
-template <class X, class G> constexpr bool stores_pooled(const G& g, const let_scope<G>* l) {
-  const uses_of_value& u = g.uses;
-  if (!u.overlap && !(u.pooled > 1 && u.pooled <= 16)) return false;
-  if (u.linear && is_linear<X>) return false;
-  if (u.pooled > 64 || (u.pooled > 0 && u.folds > 1 && estimated_size(shape_of<X>{}) > (1 << 18))) return false;
-  return contracts_here<X>::in(l);
 }
 
 }  // namespace heed::planner::detail

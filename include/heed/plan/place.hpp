@@ -305,7 +305,10 @@ template <int N> class value_placer : public products_of_nest<N> {
     d.lanes_node[f] = static_cast<std::int16_t>(with);
     d.rows_node[f] = static_cast<std::int16_t>(without);
     if (walk_around != 0) {
-      if (g.is(with, kind::fold)) visit(with, walk_around, true);
+      if (g.is(with, kind::fold)) {
+        if (changes) walk_over(0, [&] { visit(with, 0, false); });  // there for all steps, before this walk
+        else visit(with, walk_around, true);
+      }
       if ((!g.is(with, kind::fold) || stored(with)) && !lies_in_lanes(p, n, with, lies)) pack(with);
     } else visit(with, g[f].bound, true, true);
     return true;

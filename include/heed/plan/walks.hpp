@@ -93,6 +93,25 @@ template <int N> class walk_maker : walk_strips<N> {
     if (e != dynamic && e <= w.block) w.block = e;
     else if (n.block == 0 && w.block > n.tile_rows && makes_rows(w) && !holds_rows_of_results(w)) w.block -= w.block % n.tile_rows;  // whole register blocks
     for (int s2 = 0; s2 < w.strip_count; ++s2) n.tiles[w.strips[s2].tile].block = w.block;
+    find_bounds(w);
+    if (!w.bounded && !w.looked_into && is_taken_at_once(w)) w.inside = w.bound & ~lane & ~one(w.order[w.depth - 1]);
+  }
+  // Whether the folds of a walk are of so few points, and of nothing but what is computed at each, that one sweep takes them all, with
+  // the partial results in registers: the taps of a filter. (Block by block each tap of the outer loop would take them up again.)
+  constexpr bool is_taken_at_once(const walk& w) const {
+    if (w.where != scope::lanes || w.depth < 2 || w.strip_count > 0 || w.levels > 1) return false;
+    for (int i = 0; i < w.fold_count; ++i)
+      if (w.folds[i].lanes_node >= 0 || w.folds[i].rows != 0) return false;
+    index_t points = 1;
+    for (int i = 0; i < w.depth; ++i) {
+      const index_t e = g.extent(w.order[i]);
+      if (e == dynamic || e > 64) return false;
+      points *= e;
+    }
+    return points <= 64 && w.block >= g.extent(w.order[w.depth - 1]);
+  }
+  // Whether a mask may leave out blocks.
+  constexpr void find_bounds(walk& w) const {
     if (!may_exclude(w)) return;
     seen_nodes<N> seen;
     for (int i = 0; i < w.fold_count; ++i) w.bounded = w.bounded || compares_positions(g.child(w.folds[i].node, 0), w.bound & ~lane, false, seen);

@@ -3,7 +3,7 @@
 
 #include <heed/plan/address.hpp>
 #include <heed/plan/flatten.hpp>
-#include <heed/plan/own_axes.hpp>
+#include <heed/plan/repeated.hpp>
 #include <heed/shape/window.hpp>
 
 namespace heed::planner::detail {
@@ -14,6 +14,7 @@ template <class A, class X> struct operands_of<reversed<A, X>> { using type = ch
 template <class A, class B, class Out, class X> struct operands_of<diagonal_of<A, B, Out, X>> { using type = child_list<X>; };
 
 template <class A, class E, index_t S, index_t D, class X> inline constexpr bool is_window<windowed<A, E, S, D, X>> = true;
+template <class A, class E, class X> inline constexpr bool is_window<windowed_at_run_time<A, E, X>> = true;
 
 // What axis A means inside an index map of X that takes `own` of the expression's values; its extent there is X's own.
 template <class A, class X, class L> constexpr axis_scope scope_inside(const affine& to, const place& inside, const axis_scope* outer, const L* l) {
@@ -31,11 +32,11 @@ template <class A, class E, index_t S, index_t D, class X> struct part<windowed<
     to.add(look_up(tag_of<A>, a)->to, S);
     to.add(look_up(tag_of<axis_of<E>>, a)->to, D);
     const axis_scope inner = scope_inside<A, X>(to, p + own, a, l);
-    const bool before = g.uses.overlap;
-    if (size_of_extent<E> > S) g.uses.overlap = true;
+    const double before = g.uses.overlap;
+    if (size_of_extent<E> > S) g.uses.overlap *= estimated_size(size_of_extent<E>) / static_cast<double>(S);
     int n = -1;
     if constexpr (!is_window<X> && !is_split<X>)
-      if (stores_pooled<X>(g, l)) n = over_own_axes<X>(g, p + own, &inner, l, shape_of<X>{}, [](int body, const std::int16_t*) { return body; });
+      if (stores_repeated<X>(g, &inner, l)) n = over_own_axes<X>(g, p + own, &inner, l, shape_of<X>{}, [](int body, const std::int16_t*) { return body; });
     if (n < 0) n = detail::flatten<G, X>(g, p + own, &inner, l);
     g.uses.overlap = before;
     return n;
@@ -53,7 +54,14 @@ template <class A, class E, class X> struct part<windowed_at_run_time<A, E, X>> 
     to.add(times_slot(g, look_up(tag_of<A>, a)->to, p.slot + 1), 1);
     to.add(times_slot(g, look_up(tag_of<axis_of<E>>, a)->to, p.slot + 2), 1);
     const axis_scope inner = scope_inside<A, X>(to, p + own, a, l);
-    return detail::flatten<G, X>(g, p + own, &inner, l);
+    const double before = g.uses.overlap;
+    g.uses.overlap *= estimated_size(size_of_extent<E>) / 2;  // (as for a stride of 2)
+    int n = -1;
+    if constexpr (!is_window<X> && !is_split<X>)
+      if (stores_repeated<X>(g, &inner, l)) n = over_own_axes<X>(g, p + own, &inner, l, shape_of<X>{}, [](int body, const std::int16_t*) { return body; });
+    if (n < 0) n = detail::flatten<G, X>(g, p + own, &inner, l);
+    g.uses.overlap = before;
+    return n;
   }
   template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
     return axis == tag_of<A> ? in_slot(p.slot) : part<X>::source(axis, p + own, l);

@@ -1,0 +1,118 @@
+// What overlapping windows would compute again for each of them, and pools of few elements: whether it is stored instead, over its own axes.
+#pragma once
+
+#include <heed/node/pointwise.hpp>
+#include <heed/plan/own_axes.hpp>
+#include <heed/shape/window.hpp>
+
+namespace heed::planner::detail {
+
+template <class X> inline constexpr bool is_window = false;
+template <class X> inline constexpr bool is_split = false;
+template <class A, class S, class X> inline constexpr bool is_split<split_axis<A, S, X>> = true;
+
+// Whether sums may be exchanged with what X does.
+template <class X> inline constexpr bool is_linear = true;
+template <op O, class... X> inline constexpr bool is_linear<elementwise<O, X...>> = O == op::add || O == op::subtract || O == op::multiply || O == op::negate || O == op::divide;
+template <class F, class... X> inline constexpr bool is_linear<mapped<F, X...>> = false;
+template <fold_op O, class L, class X> inline constexpr bool is_linear<fold<O, L, X>> = O == fold_op::sum || O == fold_op::mean;
+template <class T, class X, class B> inline constexpr bool is_linear<let_node<T, X, B>> = false;
+
+constexpr double estimated_size(index_t extent) { return static_cast<double>(extent < 0 ? assumed_extent : extent); }
+template <class... E> constexpr double estimated_size(shape<E...>) { return (1.0 * ... * estimated_size(size_of_extent<E>)); }
+
+// The operations that one element of X takes where nothing below it is stored, and the elements of its largest operand.
+struct work {
+  double operations = 0, largest_operand = 0;
+};
+template <class X, class L> constexpr work work_of(const L* l);
+// What X does itself, and how often it needs each of its operands.
+template <class X> struct own_work { static constexpr double operations = 0, times = 1; };
+template <op O, class... X> struct own_work<elementwise<O, X...>> { static constexpr double operations = O >= op::exp ? 8 : 1, times = 1; };
+template <class F, class... X> struct own_work<mapped<F, X...>> { static constexpr double operations = 8, times = 1; };
+template <fold_op O, class... A, class X> struct own_work<fold<O, axis_list<A...>, X>> {
+  static constexpr double times = (1.0 * ... * estimated_size(size_in_shape<shape_of<X>, A>)), operations = times;
+};
+template <class... A, class X, class Y> struct own_work<contraction<axis_list<A...>, X, Y>> {
+  static constexpr double times = (1.0 * ... * estimated_size(size_in_shape<union_of<shape_of<X>, shape_of<Y>>, A>)), operations = times;
+};
+template <class X, class L> constexpr work work_of_operands([[maybe_unused]] const L* l, child_list<>) { return {0, estimated_size(shape_of<X>{})}; }
+template <class X, class L, class... Y> constexpr work work_of_operands(const L* l, child_list<Y...>) {
+  work sum;
+  const auto add = [&](const work& w) {
+    sum.operations += w.operations;
+    sum.largest_operand = w.largest_operand > sum.largest_operand ? w.largest_operand : sum.largest_operand;
+  };
+  (add(work_of<Y>(l)), ...);
+  return {own_work<X>::operations + own_work<X>::times * sum.operations, sum.largest_operand};
+}
+template <class X, class L> constexpr work work_of(const L* l) { return work_of_operands<X>(l, typename operands_of<X>::type{}); }
+// (Of what is bound by a let around only that much is known: whether it is a contraction.)
+template <class X> inline constexpr bool is_let_variable = false;
+template <class Tag, class T, class S, bool W> inline constexpr bool is_let_variable<heed::variable<Tag, T, S, W>> = true;
+
+// How the axes of X, as they are read here, stand to the folds around.
+struct axes_read {
+  double summed = 1;            // elements along axes that the sums around take as they are
+  double folded = 1;            // elements along axes of which nothing is left in the result
+  bool window_is_left = true;   // of each that is read through windows something is
+};
+template <class G, class... E> constexpr axes_read read_axes(const G& g, const axis_scope* a, shape<E...>) {
+  axes_read r;
+  [[maybe_unused]] const auto add = [&](const affine& to, index_t extent) {
+    const vars used = base_variables(g, to.used());
+    if (used == 0) return;
+    const bool folded = (used & ~g.uses.bound) == 0;
+    if (to.count == 1 && (used & ~g.uses.summed) == 0) r.summed *= estimated_size(extent);
+    if (folded) r.folded *= estimated_size(extent);
+    if (folded && to.count > 1) r.window_is_left = false;
+  };
+  (add(look_up(tag_of<axis_of<E>>, a)->to, size_of_extent<E>), ...);
+  return r;
+}
+
+// A value that windows read `overlap` times costs less stored than computed again if that saves more operations than these.
+inline constexpr double least_repeated = 32;
+// Elements that may be stored whatever they are.
+inline constexpr double few_elements = 1 << 18;
+
+// Whether X, which stands in windows or parts of axes, is computed once and stored, rather than for each that has it: where windows
+// overlap, and contractions of which few are pooled, of which the micro-kernel would see too few at a time. Scores are not stored by
+// surprise: what is larger than what it is made of, and of which the folds around leave nothing, must be small. Nor is a contraction
+// whose sum may be exchanged with the sums around it, and has fewer terms than they: the planner finds that order.
+template <class X, class G> constexpr bool stores_repeated(const G& g, const axis_scope* a, const let_scope<G>* l) {
+  const uses_of_value& u = g.uses;
+  const bool pooled = u.pooled > 1 && u.pooled <= 16;
+  if (!(u.overlap > 1) && !pooled) return false;
+  if constexpr (typename operands_of<X>::type{}.empty && !is_let_variable<X>) return false;
+  else {
+    const bool contracts = contracts_here<X>::in(l), few = estimated_size(shape_of<X>{}) <= few_elements;
+    const bool sums = u.linear && is_linear<X>;
+    if (contracts && !sums && (u.pooled == 0 || (u.pooled <= 64 && (u.folds <= 1 || few)))) return true;
+    if (!(u.overlap > 1) || is_recomputed<X>) return false;
+    const work w = work_of<X>(l);
+    const axes_read read = read_axes(g, a, shape_of<X>{});
+    if (contracts && sums && read.summed >= w.operations && !is_let_variable<X>) return false;
+    if ((u.overlap - 1) * (is_let_variable<X> && contracts ? least_repeated : w.operations) < least_repeated) return false;
+    const bool no_larger = estimated_size(shape_of<X>{}) <= w.largest_operand && !is_let_variable<X>;
+    return no_larger || (read.window_is_left && read.folded <= 256) || (few && !sums);
+  }
+}
+
+// A fold over the windows of an axis and over more is the fold over the windows of folds over the others: of a box of n x m elements, n + m
+// operations for each and not n m. (Where what the windows have in common is worth storing; of sums rounded in another order.)
+template <class T, class Kept, class... A> struct without_axis;
+template <class T, class... K> struct without_axis<T, axis_list<K...>> { using type = axis_list<K...>; };
+template <class T, class... K, class A, class... R> struct without_axis<T, axis_list<K...>, A, R...>
+    : std::conditional_t<std::is_same_v<T, A>, without_axis<T, axis_list<K...>, R...>, without_axis<T, axis_list<K..., A>, R...>> {};
+template <fold_op O, class L, class X> struct window_of_folds { static constexpr bool value = false; };
+template <fold_op O, class... F, class A, class E, index_t S, index_t D, class X>
+  requires(sizeof...(F) > 1 && (std::is_same_v<F, axis_of<E>> || ...) && !(std::is_same_v<F, A> || ...))
+struct window_of_folds<O, axis_list<F...>, windowed<A, E, S, D, X>> {
+  using others = typename without_axis<axis_of<E>, axis_list<>, F...>::type;
+  using type = fold<O, axis_list<axis_of<E>>, windowed<A, E, S, D, fold<O, others, X>>>;
+  static constexpr bool is_nested = O == fold_op::sum || O == fold_op::mean || O == fold_op::max || O == fold_op::min || O == fold_op::any_of || O == fold_op::all_of;
+  static constexpr bool value = is_nested && (estimated_size(size_of_extent<E>) / static_cast<double>(S) - 1) * own_work<fold<O, others, X>>::times >= least_repeated;
+};
+
+}  // namespace heed::planner::detail
