@@ -1,9 +1,12 @@
 // Run-time extents that do not fit together: the words of every shape_error, and that nothing else is refused.
 #include <heed/eval/check.hpp>
 #include <heed/eval/in_float64.hpp>
+#include <heed/expression/concat.hpp>
 #include <heed/expression/extent.hpp>
+#include <heed/expression/gather.hpp>
 #include <heed/expression/index.hpp>
 #include <heed/expression/normalise.hpp>
+#include <heed/expression/window.hpp>
 #include <heed/node/results.hpp>
 #include <heed/tensor/named.hpp>
 #include <heed/tensor/slice.hpp>
@@ -160,4 +163,18 @@ TEST_CASE("extent of an expression") {
   CHECK_THROWS_WITH(
       let(l * 1, [](auto t) { return t * static_cast<float>(extent<Feature>(t)); }),
       "extent<Feature>: inside a let, a run-time extent is not known yet; length<Feature> is the same as a value");
+}
+
+TEST_CASE("what is made of an extent that is not known yet is not known either") {
+  const auto unknown = [](const char* axis) {
+    const std::string a(axis);
+    return "extent<" + a + ">: inside a let, a run-time extent is not known yet; length<" + a + "> is the same as a value";
+  };
+  const tensor<float, Key[], Feature[]> x{sized<Key>(3), sized<Feature>(4)};
+  const tensor<int, Key[]> ids{sized<Key>(3)};
+  const tensor<float, Vocab[5]> table;
+  CHECK_THROWS_WITH(let(ids + 1, [&](auto i) { return gather<Vocab>(table, i) * static_cast<float>(extent<Key>(gather<Vocab>(table, i))); }), unknown("Key"));
+  CHECK_THROWS_WITH(let(x + 1, [](auto t) { return t * static_cast<float>(extent<Token>(merge<Token, Key, Feature>(t))); }), unknown("Token"));
+  CHECK_THROWS_WITH(let(x + 1, [&](auto t) { return t * static_cast<float>(extent<Key>(concat<Key>(t, x))); }), unknown("Key"));
+  CHECK_THROWS_WITH(let(x + 1, [](auto t) { return t * static_cast<float>(extent<Key>(window<Key, Token[2]>(t))); }), unknown("Key"));
 }

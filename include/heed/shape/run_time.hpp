@@ -96,15 +96,23 @@ struct extent_walk {
     else return extent_at_run_time<A>(n.of, l);
   }
   template <class A, class B, class... P, class X, class L> static index_t of(const merged_axes<B, axis_list<P...>, X>& n, const L& l) {
-    if constexpr (std::is_same_v<A, B>) return (index_t{1} * ... * extent_at_run_time<P>(n.of, l));
-    else return extent_at_run_time<A>(n.of, l);
+    if constexpr (std::is_same_v<A, B>) {
+      index_t whole = 1;
+      bool known = true;
+      const auto times = [&](index_t part) {
+        known = known && part >= 0;
+        whole *= part;
+      };
+      (times(extent_at_run_time<P>(n.of, l)), ...);
+      return known ? whole : dynamic;
+    } else return extent_at_run_time<A>(n.of, l);
   }
   template <class A, class B, class X, class I, class L> static index_t of(const gather_node<B, X, I>& n, const L& l) {
     if constexpr (contains_axis<shape_of<I>, A>) {
       const index_t found = extent_at_run_time<A>(n.ids, l);
       if (found >= 0 || std::is_same_v<A, B>) return found;
     }
-    if constexpr (!std::is_same_v<A, B>) return extent_at_run_time<A>(n.of, l);
+    if constexpr (!std::is_same_v<A, B> && contains_axis<shape_of<X>, A>) return extent_at_run_time<A>(n.of, l);
     else return dynamic;
   }
   template <class A, class E, class I, class L> static index_t of(const one_hot_node<E, I>& n, const L& l) {
@@ -115,13 +123,14 @@ struct extent_walk {
     if constexpr (std::is_same_v<A, axis_of<E>>) return n.count;
     else return extent_at_run_time<A>(n.of, l);
   }
+  static index_t windows_in(index_t whole, index_t taps, index_t stride, index_t dilation) { return whole < 0 ? dynamic : count_of_windows(whole, taps, stride, dilation); }
   template <class A, class B, class E, index_t S, index_t D, class X, class L> static index_t of(const windowed<B, E, S, D, X>& n, const L& l) {
-    if constexpr (std::is_same_v<A, B>) return count_of_windows(extent_at_run_time<A>(n.of, l), size_of_extent<E>, S, D);
+    if constexpr (std::is_same_v<A, B>) return windows_in(extent_at_run_time<A>(n.of, l), size_of_extent<E>, S, D);
     else return extent_at_run_time<A>(n.of, l);
   }
   template <class A, class B, class E, class X, class L> static index_t of(const windowed_at_run_time<B, E, X>& n, const L& l) {
     if constexpr (std::is_same_v<A, B>)  // steps below 1 are refused before anything runs
-      return n.stride < 1 ? 0 : count_of_windows(extent_at_run_time<A>(n.of, l), size_of_extent<E>, n.stride, n.dilation);
+      return n.stride < 1 ? 0 : windows_in(extent_at_run_time<A>(n.of, l), size_of_extent<E>, n.stride, n.dilation);
     else return extent_at_run_time<A>(n.of, l);
   }
   template <class A, class H, class X, class L> static index_t of(const hinted<H, X>& n, const L& l) { return extent_at_run_time<A>(n.of, l); }
@@ -140,8 +149,10 @@ struct extent_walk {
   }
   template <class A, class B, class X, class F, class L> static index_t of(const shifted<B, X, F>& n, const L& l) { return of_either<A>(n.of, n.fill, l); }
   template <class A, class B, class X, class Y, class L> static index_t of(const concatenated<B, X, Y>& n, const L& l) {
-    if constexpr (std::is_same_v<A, B>) return extent_at_run_time<A>(n.left, l) + extent_at_run_time<A>(n.right, l);
-    else return of_either<A>(n.left, n.right, l);
+    if constexpr (std::is_same_v<A, B>) {
+      const index_t left = extent_at_run_time<A>(n.left, l), right = extent_at_run_time<A>(n.right, l);
+      return left < 0 || right < 0 ? dynamic : left + right;
+    } else return of_either<A>(n.left, n.right, l);
   }
   template <class A, class B, class... X, class L> static index_t of(const stacked<B, X...>& n, const L& l) { return of_children<A>(n.of, l); }
   template <class A, class B, class X, class L> static index_t of(const running_sum<B, X>& n, const L& l) { return extent_at_run_time<A>(n.of, l); }
