@@ -124,3 +124,15 @@ TEST_CASE("Biases and positions") {
       CHECK(turned(t, 1, 2 * i + 1) == Approx(b * std::cos(angle) + a * std::sin(angle)).margin(1e-5));
     }
 }
+
+TEST_CASE("the context has the axes in the order of the formula") {
+  const tensor<float, Head[2], Query[3], Feature[4]> q;
+  const tensor<float, Head[2], Key[5], Feature[4]> k;
+  const tensor<float, Head[2], Key[5], Value[6]> v;
+  const tensor<bool, Query[3], Key[5]> mask;
+  const tensor<float, Query[3], Key[5]> bias;
+  using as_scores = shape<Head[2], Query[3], Value[6]>;
+  static_assert(std::is_same_v<shape_of<decltype(attention<Key, Feature>(q, k, v, bias))>, as_scores>);
+  static_assert(std::is_same_v<shape_of<decltype(attention<Key, Feature>(q, k, v, causal<Query, Key>(top_left)))>, as_scores>);
+  static_assert(std::is_same_v<shape_of<decltype(attention<Key, Feature>(q, k, v, mask))>, shape<Query[3], Head[2], Value[6]>>);
+}
