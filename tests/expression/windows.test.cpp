@@ -62,6 +62,7 @@ TEST_CASE("an expensive value that windows read is stored") {
   static_assert(temporaries<decltype(cheap)> == 0);
   CHECK(agrees(cheap));
   static_assert(temporaries<decltype(sum<Down>(window<Row, Down[7]>(recomputed(exp(image)))))> == 0);
+  static_assert(temporaries<decltype(sum<Across>(window<Column, Across[21]>(image / 2 - image * image)))> == 0);
   auto apart = sum<Down>(window<Row, Down[7], 7>(exp(image)));
   static_assert(temporaries<decltype(apart)> == 0);
   CHECK(agrees(apart));

@@ -79,7 +79,7 @@ inline constexpr double few_elements = 1 << 18;
 // Whether X, which stands in windows or parts of axes, is computed once and stored, rather than for each that has it: where windows
 // overlap, and contractions of which few are pooled, of which the micro-kernel would see too few at a time. Scores are not stored by
 // surprise: what is larger than what it is made of, and of which the folds around leave nothing, must be small. Nor is a contraction
-// whose sum may be exchanged with the sums around it, and has fewer terms than they: the planner finds that order.
+// whose sum may be exchanged with the sums around it, and has fewer terms than they, or what only scales: the planner finds that order.
 template <class X, class G> constexpr bool stores_repeated(const G& g, const axis_scope* a, const let_scope<G>* l) {
   const uses_of_value& u = g.uses;
   const bool pooled = u.pooled > 1 && u.pooled <= 16;
@@ -93,6 +93,7 @@ template <class X, class G> constexpr bool stores_repeated(const G& g, const axi
     const work w = work_of<X>(l);
     const axes_read read = read_axes(g, a, shape_of<X>{});
     if (contracts && sums && read.summed >= w.operations && !is_let_variable<X>) return false;
+    if (!contracts && sums && w.operations < 8) return false;  // keys that are scaled: the scale is taken out of the sum
     if ((u.overlap - 1) * (is_let_variable<X> && contracts ? least_repeated : w.operations) < least_repeated) return false;
     const bool no_larger = estimated_size(shape_of<X>{}) <= w.largest_operand && !is_let_variable<X>;
     return no_larger || (read.window_is_left && read.folded <= 256) || (few && !sums);
