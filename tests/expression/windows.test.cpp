@@ -82,6 +82,14 @@ TEST_CASE("scores are not stored for windows") {
   auto activated = dot<Key>(softmax<Key>(sum<Tap>(tanh(window<Key, Tap[3]>(dot<Feature>(q, k))))), v);
   static_assert(temporaries<decltype(activated)> == 0);
   CHECK(agrees(activated));
+  auto inside = dot<Key>(softmax<Key>(sum<Tap>(window<Key, Tap[3]>(tanh(dot<Feature>(q, k))))), v);
+  static_assert(temporaries<decltype(inside)> == 0);
+  CHECK(agrees(inside));
+  const tensor<float, Query[], Feature[5]> few_queries = slice<Query>(q, 0, 4);
+  const tensor<float, Key[], Feature[5]> keys = k;
+  auto unknown = dot<Key>(softmax<Key>(max<Tap>(window<Key, Tap[3]>(dot<Feature>(few_queries, keys)))), v);
+  static_assert(temporaries<decltype(unknown)> == 0);
+  CHECK(agrees(unknown));
 }
 
 TEST_CASE("folds over windows of several axes") {

@@ -27,9 +27,10 @@ struct work {
 };
 template <class X, class L> constexpr work work_of(const L* l);
 // What X does itself, and how often it needs each of its operands.
+inline constexpr double dear = 8;  // a function
 template <class X> struct own_work { static constexpr double operations = 0, times = 1; };
-template <op O, class... X> struct own_work<elementwise<O, X...>> { static constexpr double operations = O >= op::exp ? 8 : 1, times = 1; };
-template <class F, class... X> struct own_work<mapped<F, X...>> { static constexpr double operations = 8, times = 1; };
+template <op O, class... X> struct own_work<elementwise<O, X...>> { static constexpr double operations = O >= op::exp ? dear : 1, times = 1; };
+template <class F, class... X> struct own_work<mapped<F, X...>> { static constexpr double operations = dear, times = 1; };
 template <fold_op O, class... A, class X> struct own_work<fold<O, axis_list<A...>, X>> {
   static constexpr double times = (1.0 * ... * estimated_size(size_in_shape<shape_of<X>, A>)), operations = times;
 };
@@ -46,7 +47,10 @@ template <class X, class L, class... Y> constexpr work work_of_operands(const L*
   (add(work_of<Y>(l)), ...);
   return {own_work<X>::operations + own_work<X>::times * sum.operations, sum.largest_operand};
 }
-template <class X, class L> constexpr work work_of(const L* l) { return work_of_operands<X>(l, typename operands_of<X>::type{}); }
+template <class X, class L> constexpr work work_of(const L* l) {
+  const work w = work_of_operands<X>(l, typename operands_of<X>::type{});
+  return is_recomputed<X> ? work{0, w.largest_operand} : w;
+}
 // (Of what is bound by a let around only that much is known: whether it is a contraction.)
 template <class X> inline constexpr bool is_let_variable = false;
 template <class Tag, class T, class S, bool W> inline constexpr bool is_let_variable<heed::variable<Tag, T, S, W>> = true;
@@ -71,32 +75,41 @@ template <class G, class... E> constexpr axes_read read_axes(const G& g, const a
   return r;
 }
 
-// A value that windows read `overlap` times costs less stored than computed again if that saves more operations than these.
+// A value that windows read several times costs less stored than computed again if that saves as many operations as these.
 inline constexpr double least_repeated = 32;
-// Elements that may be stored whatever they are.
-inline constexpr double few_elements = 1 << 18;
+// Elements that may be stored whatever they are, and along axes of which the folds around leave nothing.
+inline constexpr double few_elements = 1 << 18, few_folded = 256;
+
+// Scores are not stored by surprise: under further folds what is stored is small, or no larger than what it is made of, or most of it is
+// left in the result. (Run-time extents are not small. Of the sums of small scores another order is found.)
+template <class X, class G> constexpr bool may_be_stored(const G& g, const axis_scope* a, const let_scope<G>* l, bool sums) {
+  if (g.uses.folds <= 1) return true;
+  const double size = estimated_size(shape_of<X>{});
+  if (static_size<shape_of<X>> != dynamic && size <= few_elements && !sums) return true;
+  if (!is_let_variable<X> && size <= work_of<X>(l).largest_operand) return true;
+  const axes_read read = read_axes(g, a, shape_of<X>{});
+  return read.window_is_left && read.folded <= few_folded;
+}
+// Whether to store X takes less than to compute it for each of the windows that have it. Not a contraction whose sum may be exchanged with
+// the sums around it, and has fewer terms than they, nor what only scales: the planner finds that order.
+template <class X, class G> constexpr bool is_worth_storing(const G& g, const axis_scope* a, const let_scope<G>* l, bool contracts, bool sums) {
+  if (is_recomputed<X>) return false;
+  if (is_let_variable<X> || (contracts && !sums)) return contracts;  // (of a product at each tap the micro-kernel would see too little)
+  const double operations = work_of<X>(l).operations;
+  if (sums && (contracts ? read_axes(g, a, shape_of<X>{}).summed >= operations : operations < dear)) return false;
+  return (g.uses.overlap - 1) * operations >= least_repeated;
+}
 
 // Whether X, which stands in windows or parts of axes, is computed once and stored, rather than for each that has it: where windows
-// overlap, and contractions of which few are pooled, of which the micro-kernel would see too few at a time. Scores are not stored by
-// surprise: what is larger than what it is made of, and of which the folds around leave nothing, must be small. Nor is a contraction
-// whose sum may be exchanged with the sums around it, and has fewer terms than they, or what only scales: the planner finds that order.
+// overlap, and contractions of which few are pooled, of which the micro-kernel would see too few at a time.
 template <class X, class G> constexpr bool stores_repeated(const G& g, const axis_scope* a, const let_scope<G>* l) {
   const uses_of_value& u = g.uses;
-  const bool pooled = u.pooled > 1 && u.pooled <= 16;
-  if (!(u.overlap > 1) && !pooled) return false;
+  const bool overlap = u.overlap > 1;
+  if (!overlap && !(u.pooled > 1 && u.pooled <= 16)) return false;
   if constexpr (typename operands_of<X>::type{}.empty && !is_let_variable<X>) return false;
   else {
-    const bool contracts = contracts_here<X>::in(l), few = estimated_size(shape_of<X>{}) <= few_elements;
-    const bool sums = u.linear && is_linear<X>;
-    if (contracts && !sums && (u.pooled == 0 || (u.pooled <= 64 && (u.folds <= 1 || few)))) return true;
-    if (!(u.overlap > 1) || is_recomputed<X>) return false;
-    const work w = work_of<X>(l);
-    const axes_read read = read_axes(g, a, shape_of<X>{});
-    if (contracts && sums && read.summed >= w.operations && !is_let_variable<X>) return false;
-    if (!contracts && sums && w.operations < 8) return false;  // keys that are scaled: the scale is taken out of the sum
-    if ((u.overlap - 1) * (is_let_variable<X> && contracts ? least_repeated : w.operations) < least_repeated) return false;
-    const bool no_larger = estimated_size(shape_of<X>{}) <= w.largest_operand && !is_let_variable<X>;
-    return no_larger || (read.window_is_left && read.folded <= 256) || (few && !sums);
+    const bool contracts = contracts_here<X>::in(l), sums = u.linear && is_linear<X>;
+    return (overlap ? is_worth_storing<X>(g, a, l, contracts, sums) : contracts && !sums) && may_be_stored<X>(g, a, l, sums);
   }
 }
 
