@@ -66,6 +66,14 @@ TEST_CASE("an expensive value that windows read is stored") {
   auto apart = sum<Down>(window<Row, Down[7], 7>(exp(image)));
   static_assert(temporaries<decltype(apart)> == 0);
   CHECK(agrees(apart));
+  auto named = let(exp(image), [](auto t) { return sum<Down>(window<Row, Down[7]>(t)) / max<Down>(window<Row, Down[7]>(t)); });
+  static_assert(temporaries<decltype(named)> == 1);
+  CHECK(agrees(named));
+  const auto tokens = numbers(tensor<float, Token[19], Model[12]>{}, 4);
+  CHECK(agrees(max<Tap>(window<Token, Tap[6]>(let(tokens - mean<Model>(tokens), [](auto t) { return let(exp(t), [&](auto u) { return u * t; }); })))));
+  auto normalised = let(tokens / norm<Model>(tokens), [](auto t) { return max<Tap>(window<Token, Tap[6]>(t)); });
+  static_assert(temporaries<decltype(normalised)> == 1);
+  CHECK(agrees(normalised));
   const auto taps = numbers(tensor<float, Down[7]>{}, 2);
   auto separable = dot<Down>(window<Row, Down[7]>(dot<Across>(window<Column, Across[7]>(image), rename<Down, Across>(taps))), taps);
   static_assert(plan_of<decltype(separable)>.flops == 2 * 7 * 17 * (19 + 13));

@@ -32,6 +32,7 @@ template <class G> struct let_scope {
   let_uses* uses;
   tag let;
   bool contracts;  // whether the definition has a contraction: then it is computed once under whatever names it is used
+  bool dear;       // or a function or a fold
   int (*value)(G&, const place&, const axis_scope*, const let_scope*);
   extent_source (*source)(tag axis, const place&, const let_scope*);
   place at;
@@ -46,11 +47,20 @@ template <class N> struct part;  // how a node of the expression is flattened, f
 template <class... X> struct child_list { static constexpr bool empty = sizeof...(X) == 0; };
 template <class N> struct operands_of { using type = child_list<>; };
 
-// Whether a type has a contraction in it: something that is not computed twice lightly.
-template <class N> struct contracts_anywhere {
-  template <class... X> static constexpr bool any(child_list<X...>) { return (contracts_anywhere<X>::value || ...); }
-  static constexpr bool value = any(typename operands_of<N>::type{});
+// What a type has in it: a contraction, which is not computed twice lightly; a function or a fold, which windows do not compute again and again; or less.
+enum class effort : char { little, dear, contraction };
+template <class N> struct effort_of {
+  template <class... X> static constexpr effort most(effort own, child_list<X...>) {
+    ((effort_of<X>::value > own ? void(own = effort_of<X>::value) : void()), ...);
+    return own;
+  }
+  static constexpr effort value = most(effort::little, typename operands_of<N>::type{});
 };
+template <op O, class... X> struct effort_of<elementwise<O, X...>> {
+  static constexpr effort value = effort_of<void>::most(O >= op::exp ? effort::dear : effort::little, child_list<X...>{});
+};
+template <class F, class... X> struct effort_of<mapped<F, X...>> { static constexpr effort value = effort_of<void>::most(effort::dear, child_list<X...>{}); };
+template <class N> inline constexpr bool contracts_anywhere = effort_of<N>::value == effort::contraction;
 
 template <class N> inline constexpr place count_of = part<N>::count;
 

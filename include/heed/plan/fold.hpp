@@ -9,10 +9,9 @@ namespace heed::planner::detail {
 
 template <fold_op O, class L, class X> struct operands_of<fold<O, L, X>> { using type = child_list<X>; };
 template <class L, class X, class Y> struct operands_of<contraction<L, X, Y>> { using type = child_list<X, Y>; };
-template <class L, class X, class Y> struct contracts_anywhere<contraction<L, X, Y>> { static constexpr bool value = true; };
-template <class L, class X, class Y> struct contracts_anywhere<fold<fold_op::sum, L, elementwise<op::multiply, X, Y>>> {
-  static constexpr bool value = true;
-};
+template <class L, class X, class Y> struct effort_of<contraction<L, X, Y>> { static constexpr effort value = effort::contraction; };
+template <class L, class X, class Y> struct effort_of<fold<fold_op::sum, L, elementwise<op::multiply, X, Y>>> { static constexpr effort value = effort::contraction; };
+template <fold_op O, class L, class X> struct effort_of<fold<O, L, X>> { static constexpr effort value = effort_of<void>::most(effort::dear, child_list<X>{}); };
 
 // Binds the axes L of a body of shape S, builds the body by `build`, then the fold by `finish(body, bound, count)`.
 template <class L, class S> struct binding;

@@ -10,15 +10,24 @@
 
 namespace heed::planner::detail {
 
+// The let around that binds a variable; null where it is bound inside.
+template <class X> struct let_of;
+template <class Tag, class T, class S, bool W> struct let_of<heed::variable<Tag, T, S, W>> {
+  template <class L> static constexpr const L* in(const L* l) {
+    while (l && l->let != tag_of<Tag>) l = l->outer;
+    return l;
+  }
+};
+
 // Whether an operand has a contraction in it, those of lets included.
 template <class X> struct contracts_here {
-  template <class L> static constexpr bool in(const L* l) { return contracts_anywhere<X>::value || any(l, typename operands_of<X>::type{}); }
+  template <class L> static constexpr bool in(const L* l) { return contracts_anywhere<X> || any(l, typename operands_of<X>::type{}); }
   template <class L, class... Y> static constexpr bool any([[maybe_unused]] const L* l, child_list<Y...>) { return (contracts_here<Y>::in(l) || ...); }
 };
 template <class Tag, class T, class S, bool W> struct contracts_here<heed::variable<Tag, T, S, W>> {
   template <class L> static constexpr bool in(const L* l) {
-    while (l && l->let != tag_of<Tag>) l = l->outer;
-    return l && l->contracts;
+    const L* const around = let_of<heed::variable<Tag, T, S, W>>::in(l);
+    return around && around->contracts;
   }
 };
 

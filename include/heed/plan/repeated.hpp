@@ -51,7 +51,7 @@ template <class X, class L> constexpr work work_of(const L* l) {
   const work w = work_of_operands<X>(l, typename operands_of<X>::type{});
   return is_recomputed<X> ? work{0, w.largest_operand} : w;
 }
-// (Of what is bound by a let around only that much is known: whether it is a contraction.)
+// (Of what is bound by a let around only that much is known: whether it is a contraction, or dear.)
 template <class X> inline constexpr bool is_let_variable = false;
 template <class Tag, class T, class S, bool W> inline constexpr bool is_let_variable<heed::variable<Tag, T, S, W>> = true;
 
@@ -92,12 +92,15 @@ template <class X, class G> constexpr bool may_be_stored(const G& g, const axis_
 }
 // Whether to store X takes less than to compute it for each of the windows that have it. Not a contraction whose sum may be exchanged with
 // the sums around it, and has fewer terms than they, nor what only scales: the planner finds that order.
-template <class X, class G> constexpr bool is_worth_storing(const G& g, const axis_scope* a, const let_scope<G>* l, bool contracts, bool sums) {
+template <class X, class G> constexpr bool is_worth_storing(const G& g, [[maybe_unused]] const axis_scope* a, const let_scope<G>* l, bool contracts, [[maybe_unused]] bool sums) {
   if (is_recomputed<X>) return false;
-  if (is_let_variable<X> || (contracts && !sums)) return contracts;  // (of a product at each tap the micro-kernel would see too little)
-  const double operations = work_of<X>(l).operations;
-  if (sums && (contracts ? read_axes(g, a, shape_of<X>{}).summed >= operations : operations < dear)) return false;
-  return (g.uses.overlap - 1) * operations >= least_repeated;
+  if constexpr (is_let_variable<X>) return contracts || (let_of<X>::in(l)->dear && (g.uses.overlap - 1) * dear >= least_repeated);
+  else if (contracts && !sums) return true;  // (of a product at each tap the micro-kernel would see too little)
+  else {
+    const double operations = work_of<X>(l).operations;
+    if (sums && (contracts ? read_axes(g, a, shape_of<X>{}).summed >= operations : operations < dear)) return false;
+    return (g.uses.overlap - 1) * operations >= least_repeated;
+  }
 }
 
 // Whether X, which stands in windows or parts of axes, is computed once and stored, rather than for each that has it: where windows
