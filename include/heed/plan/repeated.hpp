@@ -22,34 +22,34 @@ constexpr double estimated_size(index_t extent) { return static_cast<double>(ext
 template <class... E> constexpr double estimated_size(shape<E...>) { return (1.0 * ... * estimated_size(size_of_extent<E>)); }
 
 // The operations that one element of X takes where nothing below it is stored, and the elements of its largest operand.
-struct work {
+struct estimated_work {
   double operations = 0, largest_operand = 0;
 };
-template <class X, class L> constexpr work work_of(const L* l);
+template <class X, class L> constexpr estimated_work work_of(const L* l);
 // What X does itself, and how often it needs each of its operands.
-inline constexpr double dear = 8;  // a function
+inline constexpr double operations_of_function = 8;
 template <class X> struct own_work { static constexpr double operations = 0, times = 1; };
-template <op O, class... X> struct own_work<elementwise<O, X...>> { static constexpr double operations = O >= op::exp ? dear : 1, times = 1; };
-template <class F, class... X> struct own_work<mapped<F, X...>> { static constexpr double operations = dear, times = 1; };
+template <op O, class... X> struct own_work<elementwise<O, X...>> { static constexpr double operations = O >= op::exp ? operations_of_function : 1, times = 1; };
+template <class F, class... X> struct own_work<mapped<F, X...>> { static constexpr double operations = operations_of_function, times = 1; };
 template <fold_op O, class... A, class X> struct own_work<fold<O, axis_list<A...>, X>> {
   static constexpr double times = (1.0 * ... * estimated_size(size_in_shape<shape_of<X>, A>)), operations = times;
 };
 template <class... A, class X, class Y> struct own_work<contraction<axis_list<A...>, X, Y>> {
   static constexpr double times = (1.0 * ... * estimated_size(size_in_shape<union_of<shape_of<X>, shape_of<Y>>, A>)), operations = times;
 };
-template <class X, class L> constexpr work work_of_operands([[maybe_unused]] const L* l, child_list<>) { return {0, estimated_size(shape_of<X>{})}; }
-template <class X, class L, class... Y> constexpr work work_of_operands(const L* l, child_list<Y...>) {
-  work sum;
-  const auto add = [&](const work& w) {
+template <class X, class L> constexpr estimated_work work_of_operands([[maybe_unused]] const L* l, child_list<>) { return {0, estimated_size(shape_of<X>{})}; }
+template <class X, class L, class... Y> constexpr estimated_work work_of_operands(const L* l, child_list<Y...>) {
+  estimated_work sum;
+  const auto add = [&](const estimated_work& w) {
     sum.operations += w.operations;
     sum.largest_operand = w.largest_operand > sum.largest_operand ? w.largest_operand : sum.largest_operand;
   };
   (add(work_of<Y>(l)), ...);
   return {own_work<X>::operations + own_work<X>::times * sum.operations, sum.largest_operand};
 }
-template <class X, class L> constexpr work work_of(const L* l) {
-  const work w = work_of_operands<X>(l, typename operands_of<X>::type{});
-  return is_recomputed<X> ? work{0, w.largest_operand} : w;
+template <class X, class L> constexpr estimated_work work_of(const L* l) {
+  const estimated_work w = work_of_operands<X>(l, typename operands_of<X>::type{});
+  return is_recomputed<X> ? estimated_work{0, w.largest_operand} : w;
 }
 // (Of what is bound by a let around only that much is known: whether it is a contraction, or dear.)
 template <class X> inline constexpr bool is_let_variable = false;
@@ -94,11 +94,11 @@ template <class X, class G> constexpr bool may_be_stored(const G& g, const axis_
 // the sums around it, and has fewer terms than they, nor what only scales: the planner finds that order.
 template <class X, class G> constexpr bool is_worth_storing(const G& g, [[maybe_unused]] const axis_scope* a, const let_scope<G>* l, bool contracts, [[maybe_unused]] bool sums) {
   if (is_recomputed<X>) return false;
-  if constexpr (is_let_variable<X>) return contracts || (let_of<X>::in(l)->dear && (g.uses.overlap - 1) * dear >= least_repeated);
+  if constexpr (is_let_variable<X>) return contracts || (let_of<X>::in(l)->dear && (g.uses.overlap - 1) * operations_of_function >= least_repeated);
   else if (contracts && !sums) return true;  // (of a product at each tap the micro-kernel would see too little)
   else {
     const double operations = work_of<X>(l).operations;
-    if (sums && (contracts ? read_axes(g, a, shape_of<X>{}).summed >= operations : operations < dear)) return false;
+    if (sums && (contracts ? read_axes(g, a, shape_of<X>{}).summed >= operations : operations < operations_of_function)) return false;
     return (g.uses.overlap - 1) * operations >= least_repeated;
   }
 }
