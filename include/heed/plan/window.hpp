@@ -23,6 +23,18 @@ template <class A, class X, class L> constexpr axis_scope scope_inside(const aff
 }
 constexpr extent_source in_slot(int slot) { return {extent_source::from::slot, static_cast<std::int16_t>(slot), 0}; }
 
+// X in windows of which so many have each of its elements.
+template <class X, class G> constexpr int in_windows(G& g, const place& p, const axis_scope& inner, const let_scope<G>* l, double overlap) {
+  const double before = g.uses.overlap;
+  if (overlap > 1) g.uses.overlap *= overlap;
+  int n = -1;
+  if constexpr (!is_window<X> && !is_split<X>)
+    if (stores_repeated<X>(g, &inner, l)) n = over_own_axes<X>(g, p, &inner, l, shape_of<X>{}, [](int body, const std::int16_t*) { return body; });
+  if (n < 0) n = detail::flatten<G, X>(g, p, &inner, l);
+  g.uses.overlap = before;
+  return n;
+}
+
 template <class A, class E, index_t S, index_t D, class X> struct part<windowed<A, E, S, D, X>> {
   // a slot for the extent, where it is not static
   static constexpr place own{0, 0, 0, size_in_shape<shape_of<X>, A> >= 0 ? 0 : 1};
@@ -32,14 +44,7 @@ template <class A, class E, index_t S, index_t D, class X> struct part<windowed<
     to.add(look_up(tag_of<A>, a)->to, S);
     to.add(look_up(tag_of<axis_of<E>>, a)->to, D);
     const axis_scope inner = scope_inside<A, X>(to, p + own, a, l);
-    const double before = g.uses.overlap;
-    if (size_of_extent<E> > S) g.uses.overlap *= estimated_size(size_of_extent<E>) / static_cast<double>(S);
-    int n = -1;
-    if constexpr (!is_window<X> && !is_split<X>)
-      if (stores_repeated<X>(g, &inner, l)) n = over_own_axes<X>(g, p + own, &inner, l, shape_of<X>{}, [](int body, const std::int16_t*) { return body; });
-    if (n < 0) n = detail::flatten<G, X>(g, p + own, &inner, l);
-    g.uses.overlap = before;
-    return n;
+    return in_windows<X>(g, p + own, inner, l, estimated_size(size_of_extent<E>) / static_cast<double>(S));
   }
   template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
     return axis == tag_of<A> ? in_slot(p.slot) : part<X>::source(axis, p + own, l);
@@ -54,14 +59,7 @@ template <class A, class E, class X> struct part<windowed_at_run_time<A, E, X>> 
     to.add(times_slot(g, look_up(tag_of<A>, a)->to, p.slot + 1), 1);
     to.add(times_slot(g, look_up(tag_of<axis_of<E>>, a)->to, p.slot + 2), 1);
     const axis_scope inner = scope_inside<A, X>(to, p + own, a, l);
-    const double before = g.uses.overlap;
-    g.uses.overlap *= estimated_size(size_of_extent<E>) / 2;  // (as for a stride of 2)
-    int n = -1;
-    if constexpr (!is_window<X> && !is_split<X>)
-      if (stores_repeated<X>(g, &inner, l)) n = over_own_axes<X>(g, p + own, &inner, l, shape_of<X>{}, [](int body, const std::int16_t*) { return body; });
-    if (n < 0) n = detail::flatten<G, X>(g, p + own, &inner, l);
-    g.uses.overlap = before;
-    return n;
+    return in_windows<X>(g, p + own, inner, l, estimated_size(size_of_extent<E>) / 2);  // (as for a stride of 2)
   }
   template <class L> static constexpr extent_source source(tag axis, const place& p, const L* l) {
     return axis == tag_of<A> ? in_slot(p.slot) : part<X>::source(axis, p + own, l);
