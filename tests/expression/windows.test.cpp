@@ -31,6 +31,10 @@ TEST_CASE("local attention projects each token once") {
   static_assert(plan_of<decltype(normalised)>.flops == projected + attended + 2 * 29 * 8);
   CHECK(agrees(normalised));
 
+  // of tokens that are computed, other orders are found
+  CHECK(agrees(attend(dot<Model>(slice<Token, 5, 24>(x), wq), dot<Model>(x / norm<Model>(x), wk), dot<Model>(x, wv))));
+  CHECK(agrees(let(dot<Model>(relu(x), wk), [&](auto k) { return attend(dot<Model>(slice<Token, 5, 24>(x), wq), k, dot<Model>(x, wv)); })));
+
   const tensor<float, Token[], Model[16]> tokens = x;
   CHECK(agrees(attend(dot<Model>(slice<Token>(tokens, 5, 24), wq), dot<Model>(tokens, wk), dot<Model>(tokens, wv))));
   for (const int stride : {1, 2, 7}) CHECK(agrees(max<Tap>(window<Token, Tap[6]>(dot<Model>(tokens, wk), stride))));

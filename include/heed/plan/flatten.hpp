@@ -33,6 +33,7 @@ template <class G> struct let_scope {
   tag let;
   bool contracts;  // whether the definition has a contraction: then it is computed once under whatever names it is used
   bool dear;       // or a function or a fold
+  bool plain;      // whether what it multiplies lies in memory
   int (*value)(G&, const place&, const axis_scope*, const let_scope*);
   extent_source (*source)(tag axis, const place&, const let_scope*);
   place at;

@@ -4,6 +4,7 @@
 #include <heed/node/let.hpp>
 #include <heed/plan/address.hpp>
 #include <heed/plan/flatten.hpp>
+#include <heed/plan/repeated.hpp>
 
 namespace heed::planner {
 
@@ -21,13 +22,17 @@ template <class T, class X, class B> struct operands_of<let_node<T, X, B>> { usi
 
 template <class Tag, class X, class B> struct part<let_node<Tag, X, B>> {
   static constexpr place count = total<X, B>();
+  static constexpr bool is_plain = [] {
+    if constexpr (contracts_anywhere<X>) return multiplies_leaves<X>::value;
+    else return true;
+  }();
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     let_uses uses;
-    const let_scope<G> here{&uses, tag_of<Tag>, contracts_anywhere<X>, effort_of<X>::value != effort::little, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
+    const let_scope<G> here{&uses, tag_of<Tag>, contracts_anywhere<X>, effort_of<X>::value != effort::little, is_plain, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
     return detail::flatten<G, B>(g, p + count_of<X>, a, &here);
   }
   template <class G> static constexpr extent_source source(tag axis, const place& p, const let_scope<G>* l) {
-    const let_scope<G> here{nullptr, tag_of<Tag>, false, false, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
+    const let_scope<G> here{nullptr, tag_of<Tag>, false, false, false, &detail::flatten<G, X>, &detail::source<G, X>, p, l};
     return part<B>::source(axis, p + count_of<X>, &here);
   }
 };

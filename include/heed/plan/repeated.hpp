@@ -47,13 +47,17 @@ template <class X, class L, class... Y> constexpr estimated_work work_of_operand
   (add(work_of<Y>(l)), ...);
   return {own_work<X>::operations + own_work<X>::times * sum.operations, sum.largest_operand};
 }
+template <class X> inline constexpr bool is_let_variable = false;
+template <class Tag, class T, class S, bool W> inline constexpr bool is_let_variable<heed::variable<Tag, T, S, W>> = true;
+// (Of what is bound by a let around only that much is known: whether it is a contraction, or dear. What is bound inside is counted there.)
 template <class X, class L> constexpr estimated_work work_of(const L* l) {
+  if constexpr (is_let_variable<X>) {
+    const L* const around = let_of<X>::in(l);
+    return {!around ? 0 : around->contracts ? static_cast<double>(assumed_extent) : around->dear ? operations_of_function : 0, estimated_size(shape_of<X>{})};
+  }
   const estimated_work w = work_of_operands<X>(l, typename operands_of<X>::type{});
   return is_recomputed<X> ? estimated_work{0, w.largest_operand} : w;
 }
-// (Of what is bound by a let around only that much is known: whether it is a contraction, or dear.)
-template <class X> inline constexpr bool is_let_variable = false;
-template <class Tag, class T, class S, bool W> inline constexpr bool is_let_variable<heed::variable<Tag, T, S, W>> = true;
 
 // How the axes of X, as they are read here, stand to the folds around.
 struct axes_read {
@@ -90,14 +94,24 @@ template <class X, class G> constexpr bool may_be_stored(const G& g, const axis_
   const axes_read read = read_axes(g, a, shape_of<X>{});
   return read.window_is_left && read.folded <= few_folded;
 }
+// Whether what X multiplies lies in memory.
+template <class X> struct multiplies_leaves {
+  template <class... Y> static constexpr bool all(child_list<Y...>) { return (multiplies_leaves<Y>::value && ...); }
+  static constexpr bool value = all(typename operands_of<X>::type{});
+};
+template <class L, class X, class Y> struct multiplies_leaves<contraction<L, X, Y>> {
+  static constexpr bool value = !is_let_variable<X> && !is_let_variable<Y> && work_of<X>(static_cast<const let_scope<graph<1>>*>(nullptr)).operations + work_of<Y>(static_cast<const let_scope<graph<1>>*>(nullptr)).operations == 0;
+};
 // Whether to store X takes less than to compute it for each of the windows that have it. Not a contraction whose sum may be exchanged with
 // the sums around it, and has fewer terms than they, nor what only scales: the planner finds that order.
 template <class X, class G> constexpr bool is_worth_storing(const G& g, [[maybe_unused]] const axis_scope* a, const let_scope<G>* l, bool contracts, [[maybe_unused]] bool sums) {
   if (is_recomputed<X>) return false;
-  if constexpr (is_let_variable<X>) return contracts || (let_of<X>::in(l)->dear && (g.uses.overlap - 1) * operations_of_function >= least_repeated);
+  if constexpr (is_let_variable<X>) return (contracts && (!sums || let_of<X>::in(l)->plain)) || (!contracts && let_of<X>::in(l)->dear && (g.uses.overlap - 1) * operations_of_function >= least_repeated);
   else if (contracts && !sums) return true;  // (of a product at each tap the micro-kernel would see too little)
   else {
     const double operations = work_of<X>(l).operations;
+    // (of a computed operand the tokens are the lanes of the product; the attention that reads it would have them, too, and waits for more than one walk)
+    if (sums && contracts && !multiplies_leaves<X>::value) return false;
     if (sums && (contracts ? read_axes(g, a, shape_of<X>{}).summed >= operations : operations < operations_of_function)) return false;
     return (g.uses.overlap - 1) * operations >= least_repeated;
   }
