@@ -170,6 +170,7 @@ template <int N> struct graph : graph_facts {
   fold_lengths lengths{};
   uses_of_value uses{};
   bool as_it_stands[N]{};  // values that no product of others is taken apart for: of lets, and as_written
+  bool of_let[N]{};        // those of lets
 
   constexpr int leaf_number(int i) const { return shares ? same_leaf[i] : i; }
   constexpr int constant_number(int i) const { return shares ? same_constant[i] : i; }

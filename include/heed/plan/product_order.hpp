@@ -22,7 +22,7 @@ namespace detail {
 // largest: the elements of the largest leaf.
 template <int N> constexpr bool may_move(const graph<N>& g, int n, seen_nodes<N>& seen, double& largest) {
   if (!seen.enter(n)) return true;
-  if (g.is(n, op::exp) || g.is(n, op::exp2) || g.is(n, op::anchored_exp)) return false;
+  if (g.is(n, op::anchored_exp)) return false;
   if (g.is(n, kind::fold) && g.fold_of(n) != fold_op::sum) return false;
   if (const double elements = g.is(n, kind::leaf) ? estimated_points(g, g[n].free) : 0; elements > largest) largest = elements;
   for (int i = 0; i < g[n].edges; ++i)
@@ -150,61 +150,83 @@ template <int N> constexpr bool is_one_product(const graph<N>& g, vars outer, co
   return has_rows_and_lanes(g, f.written[1] & ~f.bound, f);
 }
 
-}  // namespace detail
+/// A sum over `bound` of `body`: its factors, with those of sums among them, and what it takes as written and in the cheapest order of them.
+template <int N> class ordered_sum {
+ public:
+  constexpr ordered_sum(graph<N>& graph_of, vars bound_by, scalar type_of, int value, bool through_lets = false) : g(graph_of), type(type_of), bound(bound_by), body(value) {
+    f.through_lets = through_lets;
+    collect();
+    if (!fits || !has_choice()) { fits = false; return; }
+    seen_nodes<N> seen;
+    may_reorder = true;
+    for (int i = 0; i < f.count; ++i) may_reorder = may_reorder && may_move(g, f.at[i], seen, f.largest_leaf);
+    if (f.largest_leaf > f.largest) f.largest = f.largest_leaf;
+    if (may_reorder) compare();
+  }
+  constexpr int make() {
+    if (fits && may_reorder && (least < written || as_one < written)) return with_outside(reordered());
+    if (fits && !may_reorder && is_one_product(g, bound, f)) return with_outside(make_sum(g, f.bound, type, whole_product()));
+    return make_sum(g, bound, type, body);
+  }
+  // Values of lets are one value for all of their uses. One that is no more than a factor here, and a sum, is taken apart all the same
+  // where this sum takes less than half without it, so that it need not be there: `through` is the same sum with lets taken apart.
+  constexpr bool stops_at_let() const { return f.stops_at_let; }
+  constexpr bool is_beaten_by(const ordered_sum& through) const {
+    if (!through.fits || !through.may_reorder || through.f.written_count <= f.written_count) return false;
+    double mine = more;
+    for (int i = 0; i < f.written_count; ++i) mine += 2 * estimated_points(g, f.written[i]);
+    if (fits && may_reorder && least < mine) mine = least;
+    return through.least < through.written && 2 * through.least < mine;
+  }
 
-/// sum over `bound` of `body`, as make_sum makes it, in the cheapest order of its factors and of those of sums among them.
-template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar type, int body) {
-  using namespace detail;
-  const auto as_written = [&] { return make_sum(g, bound, type, body); };
-  if (g.keeps_order || !is_float(type) || g[body].type != type || inner_of(g, bound) != 0 || g.overflow) return as_written();
+ private:
+  graph<N>& g;
+  scalar type;
+  vars bound;
+  int body;
   factors_of_sum f;
-  f.bound = bound;
-  take_apart(g, body, type, f);
-  vars points = bound;
-  int varying = 0;
-  for (int i = 0; i < f.count; ++i)
-    if ((g[f.at[i]].free & bound) != 0) {
-      points |= g[f.at[i]].free;
-      ++varying;
+  vars present = 0;    // the variables of all factors
+  bool fits = true, may_reorder = false;
+  double more = 0;     // what a sum of more than two factors takes beside its multiply-adds
+  double written = 0, least = 0, as_one = 0;
+
+  constexpr void collect() {
+    f.bound = bound;
+    take_apart(g, body, type, f);
+    vars points = bound;
+    int varying = 0;
+    for (int i = 0; i < f.count; ++i)
+      if ((g[f.at[i]].free & bound) != 0) {
+        points |= g[f.at[i]].free;
+        ++varying;
+      }
+    // what is no matrix product multiplies more than two factors for each point (x * a * y: better x * sum(a * y))
+    int different = 0;
+    for (int i = 0; i < f.count; ++i) {
+      bool is_new = (g[f.at[i]].free & bound) != 0;
+      for (int k = 0; k < i; ++k) is_new = is_new && g[f.at[k]].free != g[f.at[i]].free;
+      different += is_new ? 1 : 0;
     }
-  // what is no matrix product multiplies more than two factors for each point (x * a * y: better x * sum(a * y))
-  int different = 0;
-  for (int i = 0; i < f.count; ++i) {
-    bool is_new = (g[f.at[i]].free & bound) != 0;
-    for (int k = 0; k < i; ++k) is_new = is_new && g[f.at[k]].free != g[f.at[i]].free;
-    different += is_new ? 1 : 0;
+    more = different > 2 && !has_rows_and_lanes(g, points & ~bound, f) ? (different - 2) * estimated_points(g, points) : 0;
+    f.add_written(points, points & ~bound, varying > 1);
+    f.add_value(estimated_points(g, points & ~bound));
+    while (f.fits && take_sum_apart(g, type, f)) {}
+    int inside = 0;
+    for (int i = 0; i < f.count && f.fits; ++i) {
+      if ((g[f.at[i]].free & f.bound) == 0) {
+        if (f.outside.count == 16) f.fits = false;
+        else f.outside.add({f.at[i]});
+      } else f.at[inside++] = f.at[i];
+    }
+    f.count = inside;
+    for (int i = 0; i < f.count; ++i) present |= g[f.at[i]].free;
+    fits = f.fits && (f.bound & ~present) == 0;  // (not a sum over what nothing has)
   }
-  const double more = different > 2 && !has_rows_and_lanes(g, points & ~bound, f) ? (different - 2) * estimated_points(g, points) : 0;
-  f.add_written(points, points & ~bound, varying > 1);
-  f.add_value(estimated_points(g, points & ~bound));
-  while (f.fits && take_sum_apart(g, type, f)) {}
-  if (!f.fits) return as_written();
-  int inside = 0;
-  for (int i = 0; i < f.count; ++i) {
-    if ((g[f.at[i]].free & f.bound) == 0) {
-      if (f.outside.count == 16) return as_written();
-      f.outside.add({f.at[i]});
-    } else f.at[inside++] = f.at[i];
-  }
-  f.count = inside;
-  vars present = 0;
-  for (int i = 0; i < f.count; ++i) present |= g[f.at[i]].free;
-  if ((f.bound & ~present) != 0) return as_written();  // a sum over what nothing has
-  product_order<N> order(g, type, f);
-  if (!order.has_choice() || g.reordered_count == graph<N>::most_reordered) return as_written();
-  seen_nodes<N> seen;
-  bool may_reorder = true;
-  for (int i = 0; i < f.count; ++i) may_reorder = may_reorder && may_move(g, f.at[i], seen, f.largest_leaf);
-  if (f.largest_leaf > f.largest) f.largest = f.largest_leaf;
-  const auto whole_product = [&] {
-    int product = f.at[0];
-    for (int i = 1; i < f.count; ++i) product = g.make(op::multiply, type, product, f.at[i]);
-    return product;
-  };
-  int result;
-  if (may_reorder) {
+  constexpr bool has_choice() const { return g.reordered_count < graph<N>::most_reordered && product_order<N>(g, type, f).has_choice(); }
+  constexpr void compare() {
+    product_order<N> order(g, type, f);
     order.find();
-    double written = more;
+    written = more;
     bool again = false;  // a value is computed for a loop around it
     const vars whole = present & ~f.bound;
     for (int i = 0; i < f.written_count; ++i) {
@@ -212,10 +234,15 @@ template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar 
       written += 2 * estimated_points(g, f.written[i]) * times;
       again = again || times > 1;
     }
-    // (as one product there is no value between)
-    const double as_one = again ? 2 * estimated_points(g, present) : written;
-    if (!(order.least() < written) && !(as_one < written)) return as_written();
-
+    least = order.least();
+    as_one = again ? 2 * estimated_points(g, present) : written;  // (as one product there is no value between)
+  }
+  constexpr int whole_product() const {
+    int product = f.at[0];
+    for (int i = 1; i < f.count; ++i) product = g.make(op::multiply, type, product, f.at[i]);
+    return product;
+  }
+  constexpr int reordered() {
     reordered_product r;
     r.bound = f.bound;
     r.largest = f.largest;
@@ -225,23 +252,41 @@ template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar 
       r.values[r.written_count] = f.values[i];
       r.products[r.written_count++] = f.products[i];
     }
-    if (as_one < order.least()) {
+    int result = -1;
+    if (as_one < least) {
       r.chosen[r.chosen_count++] = present;
       result = make_sum(g, f.bound, type, whole_product());
-    } else result = zero_where_empty(g, f.bound, type, order.build(r));
+    } else {
+      product_order<N> order(g, type, f);
+      order.find();
+      result = zero_where_empty(g, f.bound, type, order.build(r));
+    }
     r.node = static_cast<std::int16_t>(result);
     g.reordered[g.reordered_count++] = r;
-  } else {
-    if (!is_one_product(g, bound, f)) return as_written();
-    result = make_sum(g, f.bound, type, whole_product());
+    return result;
   }
-  if (f.outside.count > 0) {
-    factor_list whole;
-    whole.add({result});
-    for (int i = 0; i < f.outside.count; ++i) whole.add(f.outside.at[i]);
-    result = product_of(g, type, whole);
+  constexpr int with_outside(int result) {
+    if (f.outside.count > 0) {
+      factor_list whole;
+      whole.add({result});
+      for (int i = 0; i < f.outside.count; ++i) whole.add(f.outside.at[i]);
+      result = product_of(g, type, whole);
+    }
+    return f.outside.negative ? g.make(op::negate, type, result) : result;
   }
-  return f.outside.negative ? g.make(op::negate, type, result) : result;
+};
+
+}  // namespace detail
+
+/// sum over `bound` of `body`, as make_sum makes it, in the cheapest order of its factors and of those of sums among them.
+template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar type, int body) {
+  if (g.keeps_order || !is_float(type) || g[body].type != type || detail::inner_of(g, bound) != 0 || g.overflow) return make_sum(g, bound, type, body);
+  detail::ordered_sum<N> sum(g, bound, type, body);
+  if (sum.stops_at_let()) {
+    detail::ordered_sum<N> through(g, bound, type, body, true);
+    if (sum.is_beaten_by(through)) return through.make();
+  }
+  return sum.make();
 }
 
 }  // namespace heed::planner

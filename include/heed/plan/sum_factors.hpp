@@ -20,7 +20,10 @@ struct factors_of_sum {
   double largest = 0;      // elements of the largest value as written
   double largest_leaf = 0;
   bool fits = true;
+  bool through_lets = false;  // values of lets are taken apart, too
+  bool stops_at_let = false;  // one was not
 
+  template <int N> constexpr bool stands(const graph<N>& g, int n) const { return g.as_it_stands[n] && !(through_lets && g.of_let[n]); }
   constexpr void add(int n) {
     if (count == most) fits = false;
     else at[count++] = n;
@@ -40,13 +43,13 @@ template <int N> constexpr bool is_high_power(const graph<N>& g, int n) {
   return base != n && !(g.child(n, 0) == base && g.child(n, 1) == base);
 }
 template <int N> constexpr void take_apart(const graph<N>& g, int n, scalar type, factors_of_sum& out) {
-  if (!g.as_it_stands[n] && g[n].type == type) {
+  if (!out.stands(g, n) && g[n].type == type) {
     if (g.is(n, op::multiply) && !is_high_power(g, n)) {
       take_apart(g, g.child(n, 0), type, out);
       take_apart(g, g.child(n, 1), type, out);
       return;
     }
-    if (g.is(n, op::divide) && g[g.child(n, 1)].free == 0 && out.outside.count < 16) {
+    if (g.is(n, op::divide) && (g[g.child(n, 1)].free & out.bound) == 0 && out.outside.count < 16) {
       out.outside.add({g.child(n, 1), true});
       take_apart(g, g.child(n, 0), type, out);
       return;
@@ -57,6 +60,7 @@ template <int N> constexpr void take_apart(const graph<N>& g, int n, scalar type
       return;
     }
   }
+  out.stops_at_let = out.stops_at_let || (!out.through_lets && g.of_let[n]);
   out.add(n);
 }
 
@@ -67,8 +71,8 @@ template <int N> constexpr const reordered_product* reordered(const graph<N>& g,
 }
 
 // The variables that a factor which is itself a sum is summed over; 0 where it is none, or is left as it stands.
-template <int N> constexpr vars summed_by(const graph<N>& g, int n, scalar type) {
-  if (g.as_it_stands[n] || g[n].type != type) return 0;
+template <int N> constexpr vars summed_by(const graph<N>& g, int n, scalar type, const factors_of_sum& f) {
+  if (f.stands(g, n) || g[n].type != type) return 0;
   if (const reordered_product* r = reordered(g, n)) return r->bound;
   return g.is(n, kind::fold) && g.fold_of(n) == fold_op::sum ? g[n].bound : 0;
 }
@@ -77,12 +81,12 @@ template <int N> constexpr vars summed_by(const graph<N>& g, int n, scalar type)
 template <int N> constexpr bool take_sum_apart(const graph<N>& g, scalar type, factors_of_sum& f) {
   for (int i = 0; i < f.count; ++i) {
     const int n = f.at[i];
-    const vars bound = summed_by(g, n, type);
+    const vars bound = summed_by(g, n, type, f);
     if (bound == 0 || (g[n].free & f.bound) == 0) continue;
     const reordered_product* r = reordered(g, n);
     vars others = f.bound;
     for (int k = 0; k < f.count; ++k)
-      if (k != i) others |= g[f.at[k]].free | summed_by(g, f.at[k], type);
+      if (k != i) others |= g[f.at[k]].free | summed_by(g, f.at[k], type, f);
     if ((bound & others) != 0) continue;
     f.at[i] = f.at[--f.count];
     f.add_value(estimated_points(g, g[n].free));
