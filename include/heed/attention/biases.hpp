@@ -24,7 +24,7 @@ template <class Head, class Query, class Key> constexpr auto alibi() {
 
 // [relative_position]
 /// table at the distance key - query, from -n to n, and at the nearest of these where it is further (Shaw et al. 2018): table
-/// {…, Distance[2n + 1]}, as learned; the bias is {…, Query, Key}. The distances are stored, as integers {Query, Key}.
+/// {…, Distance[2n + 1]}, as learned, or dot<Feature>(q, vectors) of a vector for each distance; the bias is {…, Query, Key}.
 template <class Query, class Key, class Distance, operand T> requires(!is_extent<Key>) auto relative_position(T&& table) {
   const int furthest = static_cast<int>(extent<Distance>(table) / 2);
   return gather<Distance>(std::forward<T>(table), clamp(position<Key> - position<Query>, -furthest, furthest) + furthest);

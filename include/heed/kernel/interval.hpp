@@ -83,7 +83,7 @@ template <class R, int W> struct intervals {
     constexpr auto& n = g[N];
     if constexpr (Q != question::bounds && is_float(n.type) && !may_be<N>(Q)) return anything;
     else if constexpr (R::is_stored(N)) return stored_integers<R::program.access_of[N], N>(s);
-    else if constexpr (n.what == kind::fold || n.what == kind::mapped || n.what == kind::stored || n.what == kind::scan) return anything;
+    else if constexpr (n.what == kind::fold || n.what == kind::mapped || n.what == kind::stored || n.what == kind::looked_up || n.what == kind::scan) return anything;
     else if constexpr (n.what == kind::constant) {
       if constexpr (constexpr double literal = values<R, W>::constant_literal(N); n.item < 0) return only(literal);
       else return only(s.run.constants[n.item]);

@@ -1,7 +1,8 @@
 // Integers that are looked up are checked before anything reads what they point at.
 #pragma once
 
-#include <heed/kernel/state.hpp>
+#include <heed/kernel/value.hpp>
+#include <heed/simd/arithmetic.hpp>
 
 namespace heed::kernel {
 
@@ -32,6 +33,46 @@ template <class P, int I> inline constexpr bool any_read_after = [] {
     if (is_read_after(P::value, v, I)) return true;
   return false;
 }();
+// Integers V that are nowhere stored, made of positions: the least and the largest, a vector of them at a time; where one is outside, the first that is.
+template <class R, int V, class D> void check_computed(typename R::state& s, const D& d) {
+  constexpr auto& v = R::g.variables[V];
+  constexpr int n = v.data_node, lane = R::lane < 0 ? 0 : R::lane;
+  constexpr bool along = R::lane >= 0 && planner::has(R::g[n].free, lane);
+  using T = typename R::template type<n>;
+  const index_t end = R::template extent<V>(s);
+  auto least = simd::all<T, R::lanes>(T(0)), largest = least;
+  const auto for_vectors = [&](auto&& f) {
+    R::template for_points<along ? R::g[n].free & ~planner::one(lane) : R::g[n].free, 0>(s, [&] {
+      index_t lanes = 1;
+      if constexpr (along) lanes = R::template extent<lane>(s);
+      for (index_t x = 0; x < lanes; x += R::lanes) {
+        if constexpr (along) s.at[lane] = x;
+        s.valid = lanes - x < R::lanes ? lanes - x : R::lanes;
+        f(values<R, before_lanes>::template get<n>(s, 0, no_values{}));
+      }
+    });
+  };
+  // (all lanes of what does not change along them are alike; beyond the last lane there is no place)
+  for_vectors([&](const auto& at) {
+    if (along && s.valid < R::lanes) {
+      for (index_t i = 0; i < s.valid; ++i) {
+        const auto one = simd::all<T, R::lanes>(at.get(static_cast<int>(i)));
+        least = simd::minimum(least, one);
+        largest = simd::maximum(largest, one);
+      }
+    } else {
+      least = simd::minimum(least, at);
+      largest = simd::maximum(largest, at);
+    }
+  });
+  bool outside = false;
+  for (int i = 0; i < R::lanes; ++i) outside = outside || static_cast<index_t>(least.get(i)) < 0 || static_cast<index_t>(largest.get(i)) >= end;
+  if (outside)
+    for_vectors([&](const auto& at) {
+      for (index_t i = 0; i < (along ? s.valid : 1); ++i)
+        if (const index_t place = static_cast<index_t>(at.get(static_cast<int>(i))); place < 0 || place >= end) d.outside(v.marks, v.name, place, end);
+    });
+}
 }  // namespace detail
 
 /// Throws, through the run's `outside`, for the first integer that is outside its axis, of those that nest I has made.
@@ -43,11 +84,14 @@ template <int I, class P, class Functions> void check_integers(const run_data<P,
         constexpr auto& v = P::value.g.variables[V];
         constexpr vars over = P::value.g[v.data_node].free;
         typename R::state s{d};
-        const index_t end = R::template extent<V>(s);
-        R::template for_points<over, 0>(s, [&] {
-          const index_t x = R::template coordinate<V>(s);
-          if (x < 0 || x >= end) d.outside(v.marks, v.name, x, end);
-        });
+        if constexpr (v.data < 0) detail::check_computed<R, V>(s, d);
+        else {
+          const index_t end = R::template extent<V>(s);
+          R::template for_points<over, 0>(s, [&] {
+            const index_t x = R::template coordinate<V>(s);
+            if (x < 0 || x >= end) d.outside(v.marks, v.name, x, end);
+          });
+        }
       }
     }(), ...);
   }(std::make_integer_sequence<int, P::value.g.variable_count>{});

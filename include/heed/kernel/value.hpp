@@ -12,6 +12,7 @@
 #include <heed/kernel/read.hpp>
 #include <heed/node/pointwise.hpp>
 #include <heed/plan/estimate.hpp>
+#include <heed/simd/gather.hpp>
 
 namespace heed::kernel {
 
@@ -103,6 +104,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     else if constexpr (n.what == kind::convert || n.what == kind::scan) return get_as<g.child(N, 0), T>(s, j, k);
     else if constexpr (n.what == kind::mapped) return mapped<N>(s, j, k, std::make_integer_sequence<int, n.edges>{});
     else if constexpr (n.what == kind::fold) return inline_fold<N>(s, j, k);
+    else if constexpr (n.what == kind::looked_up) return looked_up<N>(s, j, k);
     else {  // point-wise
       constexpr op o = g.op_of(N);
       using O = typename R::template operand_type<N>;
@@ -155,6 +157,42 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     if (simd::any(c)) yes = get_as<g.child(N, 1), T>(s, j, k);
     if (!simd::all_of(c)) no = get_as<g.child(N, 2), T>(s, j, k);
     return simd::select(c, yes, no);
+  }
+
+  // ---- what is looked up: in a tile that has a row for each place, in memory, or computed for each lane. (Beyond the lanes inside there are no places.)
+  template <int N, class Known> static HEED_INLINE auto looked_up(state& s, int j, const Known& k) {
+    using T = typename R::template type<N>;
+    constexpr int x = g.child(N, 0), v = g[N].item;
+    constexpr bool across = R::lane >= 0 && planner::has(g[g.child(N, 1)].free, R::lane < 0 ? 0 : R::lane);
+    const index_t before = s.at[v], end = R::template extent<v>(s);
+    const auto any = get_as<g.child(N, 1), std::int32_t>(s, j, k);
+    const auto at = simd::minimum(simd::maximum(any, simd::all<std::int32_t, lanes>(0)), simd::all<std::int32_t, lanes>(static_cast<std::int32_t>(end - 1)));
+    s.at[v] = 0;
+    simd::lanes_of<T, lanes> r;
+    if constexpr (!across) {
+      s.at[v] = at.get(0);
+      r = get<x>(s, j, no_values{});
+    } else if constexpr (tile_of(x) >= 0 && !std::is_same_v<T, bool>) {
+      r = simd::look_up<T, lanes>(R::template tile_at<tile_of(x)>(s) + j * lanes, at, R::template tile_stride_along<tile_of(x), v>(s), 1, end, lanes);
+    } else if constexpr (is_regular_in_memory(x)) {
+      constexpr int a = R::access_to(x);
+      const index_t apart = R::template stride_along<a, R::lane>(s);
+      const T* p = static_cast<const T*>(s.run.base[a]) + R::template offset<a>(s) + apart * (j * lanes);
+      r = simd::look_up<T, lanes>(p, at, R::template stride_along<a, v>(s), apart, end, R::valid_from(s, j));
+    } else {
+      alignas(64) T b[lanes];
+      for (int i = 0; i < lanes; ++i) {
+        s.at[v] = at.get(i);
+        b[i] = get<x>(s, j, no_values{}).get(i);
+      }
+      r = simd::load<T, lanes>(b);
+    }
+    s.at[v] = before;
+    return r;
+  }
+  static constexpr bool is_regular_in_memory(int x) {
+    if (tile_of(x) >= 0 || !(R::is_stored(x) || g[x].what == kind::leaf) || R::g[x].type == planner::scalar::b8) return false;
+    return !planner::is_irregular_along(g, g.accesses[R::access_to(x)], R::lane);
   }
 
   // ---- folds computed where they are used: always right, and the way of last resort

@@ -68,6 +68,20 @@ template <int N> constexpr bool is_of_positions(const graph<N>& g, int n, vars r
   seen_nodes<N> seen;
   return (g[n].free & ranging) != 0 && has_position(g, n, seen);
 }
+/// Whether a value costs little and nothing is read for it.
+template <int N> constexpr bool is_of_positions_alone(const graph<N>& g, int n) {
+  if (g.is(n, kind::constant) || g.is(n, kind::length)) return true;
+  if (g.is(n, kind::position)) {
+    bool plain = true;
+    const access& a = g.accesses[g[n].item];
+    for (int t = 0; t < a.terms; ++t) plain = plain && !g.variables[g.terms[a.first_term + t].variable].derived;
+    return plain;
+  }
+  if ((!g.is(n, kind::elementwise) && !(g.is(n, kind::convert) && g.hint_of(n) == hint_code::none)) || is_expensive(g, n)) return false;
+  for (int k = 0; k < g[n].edges; ++k)
+    if (!is_of_positions_alone(g, g.child(n, k))) return false;
+  return true;
+}
 /// Whether a value is chosen by such a comparison.
 template <int N> constexpr bool is_position_mask(const graph<N>& g, int n, vars ranging) {
   return g.is(n, op::where) && is_of_positions(g, g.child(n, 0), ranging);

@@ -16,6 +16,7 @@
 // end. Nothing here knows what the formula is called.
 #pragma once
 
+#include <heed/plan/looked_up_sums.hpp>
 #include <heed/plan/waiting.hpp>
 
 namespace heed::planner {
@@ -208,7 +209,8 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
     outside.add({g.make(op::exp, type, sum_of(g, type, difference))});
   }
   // the constants of a product are multiplied last: sum(a * b / 8) scales the sum
-  int result = make_plain_fold(g, fold_op::sum, bound, type, type, product_of_operands(g, type, inside));
+  int result = look_up_sum(g, bound, type, inside);
+  if (result < 0) result = make_plain_fold(g, fold_op::sum, bound, type, type, product_of_operands(g, type, inside));
   if (outside.count > 0) {
     factor_list whole;
     whole.add({result});

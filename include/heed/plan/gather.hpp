@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/plan/leaf.hpp>
+#include <heed/plan/looked_up_sums.hpp>
 #include <heed/plan/pointwise.hpp>
 #include <heed/shape/gather.hpp>
 
@@ -32,6 +33,11 @@ template <class C, class X, class Y> struct part<elementwise<op::where, C, X, Y>
     return g.make_where(type, c[0], c[1], c[2]);
   }
 };
+
+template <class X> inline constexpr bool is_tensor = false;
+template <class T> inline constexpr bool is_tensor<reference<T>> = true;
+template <class T> inline constexpr bool is_tensor<held<T>> = true;
+template <class T> inline constexpr bool is_tensor<viewed<T>> = true;
 
 // The integers that are looked up: 0 where a condition says that what is found there is not used. A condition counts that
 // has no variables but theirs, so that they need not be stored over more.
@@ -77,12 +83,28 @@ template <class G> constexpr int looked_up_variable(G& g, int ids, tag axis, std
   return g.variable_count++;
 }
 
+// A variable for the rows of the table that v looks up: one that neither a result nor any axis around has.
+template <class G> constexpr int row_of_table(G& g, int v, const axis_scope* a) {
+  vars live = g.result_axes;
+  for (const axis_scope* s = a; s; s = s->outer) live |= base_variables(g, s->to.used());
+  return find_row(g, v, live);
+}
+
 // The table X at the integers I along A, whose values begin at these places.
 template <class A, class X, class I, class G>
 constexpr int flatten_look_up(G& g, const place& table, const place& ids, const axis_scope* a, const let_scope<G>* l, index_t size, extent_source from, bool marked = false) {
   const int n = detail::flatten<G, I>(g, ids, a, l);
   affine to;
-  to.add(looked_up_variable(g, n, tag_of<A>, axis_name<A>, size, from, marked), 1);
+  const int v = looked_up_variable(g, n, tag_of<A>, axis_name<A>, size, from, marked);
+  if constexpr (is_tensor<X>)
+    // places of pairs that cost little are computed where they are looked up, and not stored
+    if (const int places = g.variables[v].data_node; !g.overflow && is_of_positions_alone(g, places) && (g[places].free & (g[places].free - 1)) != 0) {
+      const int row = row_of_table(g, v, a);
+      to.add(row, 1);
+      const axis_scope inner{tag_of<A>, to, size, from, a};
+      return look_up(g, detail::flatten<G, X>(g, table, &inner, l), places, row);
+    }
+  to.add(v, 1);
   const axis_scope inner{tag_of<A>, to, size, from, a};
   return detail::flatten<G, X>(g, table, &inner, l);
 }

@@ -26,6 +26,7 @@ enum class kind : std::uint8_t {
   fold,         // code: a fold_op; bound: what it folds over
   stored,       // item: an access to another node's value, under other names of its axes
   scan,         // running sums along a variable (item); always stored
+  looked_up,    // the first operand where variable item, which is bound here, is what the second, integers, says
 };
 
 /// What is asked of a value: the code of a conversion to the type that it has already.

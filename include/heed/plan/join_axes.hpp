@@ -44,7 +44,7 @@ template <int N> constexpr bool are_one(const program<N>& p, int outer, int inne
   for (int i = 0; i < g.size; ++i) {
     const node& x = g[i];
     if (!together(x.bound) || !together(x.free)) return false;
-    if ((x.what == kind::length || x.what == kind::scan || g.is(i, hint_code::lanes_along)) && has(both, x.item)) return false;
+    if ((x.what == kind::length || x.what == kind::scan || x.what == kind::looked_up || g.is(i, hint_code::lanes_along)) && has(both, x.item)) return false;
   }
   for (int w = 0; w < g.variable_count; ++w)
     if (g.variables[w].derived && (g.maps[g.variables[w].source.number].used() & both) != 0) return false;

@@ -2,6 +2,7 @@
 // in the walk that uses it, or stored by a nest of its own; what does not change in a walk is computed before it.
 #pragma once
 
+#include <heed/plan/looked_up_sums.hpp>
 #include <heed/plan/products_of_nest.hpp>
 
 namespace heed::planner {
@@ -227,7 +228,7 @@ template <int N> class value_placer : public products_of_nest<N> {
       return;
     }
     const index_t points = static_points(g, rows);
-    const bool small = rows == 0 || (rows & ~n.rows) == 0 || (points >= 0 && points <= largest_tile_rows);
+    const bool small = rows == 0 || (rows & ~n.rows) == 0 || (points >= 0 && points <= (is_looked_up(f) ? most_looked_up : largest_tile_rows));
     if (!small || repeats(F)) { request(f); return; }
     if (d.roles[f] == role::in_walk) {  // a walk before was to compute it for its blocks, perhaps scaled as only that walk needs it
       held[f] = true;
@@ -246,6 +247,11 @@ template <int N> class value_placer : public products_of_nest<N> {
     for_each_result = is_contraction(g, f);
     walk_over(B, [&] { visit(g.child(f, 0), B, true); });
     for_each_result = before;
+  }
+  constexpr bool is_looked_up(int f) const {
+    for (int i = f + 1; i < g.size; ++i)
+      if (g.is(i, kind::looked_up) && g.child(i, 0) == f) return true;
+    return false;
   }
   template <class F> constexpr void walk_over(vars bound, F f) {
     const vars before = walk_bound;

@@ -85,10 +85,38 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
   }
 }
 
-// Integers that are looked up and are no leaf are stored.
+// Whether values at or below one that is needed are read at coordinate v.
+template <int N> constexpr bool is_read_at(const graph<N>& g, int n, int v, seen_nodes<N>& seen) {
+  if (!seen.enter(n)) return false;
+  if (g.is(n, kind::leaf) || g.is(n, kind::position) || g.is(n, kind::stored)) {
+    const access& a = g.accesses[g[n].item];
+    vars used = 0;
+    for (int t = 0; t < a.terms; ++t) used |= one(g.terms[a.first_term + t].variable);
+    for (vars before = 0; before != used;) {
+      before = used;
+      for (int w = 0; w < g.variable_count; ++w)
+        if (has(used, w) && g.variables[w].derived) used |= g.maps[g.variables[w].source.number].used();
+    }
+    if (has(used, v)) return true;
+    for (int w = 0; w < g.variable_count; ++w)
+      if (has(used, w) && g.variables[w].data_node >= 0 && is_read_at(g, g.variables[w].data_node, v, seen)) return true;
+    return g.is(n, kind::stored) && is_read_at(g, a.target, v, seen);
+  }
+  for (int k = 0; k < g[n].edges; ++k)
+    if (is_read_at(g, g.child(n, k), v, seen)) return true;
+  return false;
+}
+template <int N> constexpr bool is_read_at(const program<N>& p, int v) {
+  seen_nodes<N> seen;
+  for (int r = 0; r < p.results; ++r)
+    if (is_read_at(p.g, p.result_nodes[r], v, seen)) return true;
+  return false;
+}
+// Integers that are looked up and are no leaf are stored; not those that cost little where nothing in memory is addressed by them.
 template <int N> constexpr void store_ids(program<N>& p, int n) {
   for (int v = 0; v < p.g.variable_count; ++v) {
     if (p.g.variables[v].how != variable::how::data || p.g.variables[v].data_node != n || p.g.variables[v].data >= 0) continue;
+    if (is_of_positions_alone(p.g, n) && !is_read_at(p, v)) continue;
     make_temporaries(p, &n, 1);
     p.g.variables[v].data = p.access_of[n];
   }

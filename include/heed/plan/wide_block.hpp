@@ -27,7 +27,7 @@ template <int N> struct column_folds {
     const bool stored = p.temporary_of[i] >= 0;
     if (!plain || ((g[i].free & (one(lane) | bound)) == 0 && !has(g[i].folded, lane)) || !(bound == 0 ? above : seen).enter(i)) return;
     if (stored || g.is(i, kind::leaf)) return look_at(i, bound);
-    if (g.is(i, kind::position) || g.is(i, kind::stored) || g.is(i, kind::scan)) return void(plain = false);
+    if (g.is(i, kind::position) || g.is(i, kind::stored) || g.is(i, kind::looked_up) || g.is(i, kind::scan)) return void(plain = false);
     if (g.is(i, kind::fold)) {
       if (has(g[i].bound, lane)) return void(plain = false);
       bound |= g[i].bound;
