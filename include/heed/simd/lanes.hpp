@@ -154,6 +154,33 @@ template <class T, int W> HEED_INLINE void store_some(const lanes_of<T, W>& x, T
     for (index_t i = 0; i < n; ++i) to[i * stride] = b[i];
 }
 // ---- conversions
+namespace detail {
+template <class T> struct twice_as_wide;
+template <> struct twice_as_wide<std::int8_t> { using type = std::int16_t; };
+template <> struct twice_as_wide<std::uint8_t> { using type = std::uint16_t; };
+template <> struct twice_as_wide<std::int16_t> { using type = std::int32_t; };
+template <> struct twice_as_wide<std::uint16_t> { using type = std::int32_t; };
+}  // namespace detail
+/// Integers as wider elements, of twice the size at a time. (Of a loop over so few, and of more than twice the size, g++ makes single conversions.)
+template <int W, class T, class U> HEED_INLINE void widen(const T* from, U* to) {
+  if constexpr (sizeof(T) <= 2 && !(std::is_integral_v<U> && sizeof(U) == 2 * sizeof(T))) {
+    using wider = typename detail::twice_as_wide<T>::type;
+    alignas(64) wider x[W];
+    widen<W>(from, x);
+    widen<W>(x, to);
+  } else {
+#if defined(__GNUC__)
+    typedef T narrow __attribute__((vector_size(W * sizeof(T))));
+    typedef U wide __attribute__((vector_size(W * sizeof(U))));
+    narrow x;
+    std::memcpy(&x, from, sizeof x);
+    const wide y = __builtin_convertvector(x, wide);
+    std::memcpy(to, &y, sizeof y);
+#else
+    for (int i = 0; i < W; ++i) to[i] = static_cast<U>(from[i]);
+#endif
+  }
+}
 template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const lanes<T, W, R>& x) {
   if constexpr (std::is_same_v<T, U>) return x;
   else if constexpr (std::is_same_v<U, bool> && in_registers<T, W> && sizeof(T) == sizeof(typename mask<W>::base)) {
@@ -180,7 +207,9 @@ template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const l
     alignas(64) T a[W];
     alignas(64) U b[W];
     x.store(a);
-    for (int i = 0; i < W; ++i) b[i] = static_cast<U>(a[i]);
+    if constexpr (W > 1 && std::is_integral_v<T> && sizeof(T) < sizeof(U)) widen<W>(a, b);
+    else
+      for (int i = 0; i < W; ++i) b[i] = static_cast<U>(a[i]);
     return load<U, W>(b);
   }
 }
