@@ -65,6 +65,7 @@ template <class G> constexpr int looked_up_variable(G& g, int ids, tag axis, std
     if (o.derived && o.how == variable::how::data && o.data_node == n && o.axis == axis && o.extent == size && o.size_from == from && o.marks == marks) return i;
   }
   if (g.variable_count == 64 || g.map_count == G::half) return g.is_full();
+  g.looks_up = true;
   variable v{axis, name, size};
   v.derived = true;
   v.how = variable::how::data;

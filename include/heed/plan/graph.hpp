@@ -126,6 +126,7 @@ struct graph_facts {
   tiling tilings[most_tilings]{};
   int tiling_count = 0;
   bool hinted = false;        // something is said of a value
+  bool looks_up = false;      // integers say where something is read
   bool binds_apart = false;   // folds that are made now bind no variable of a loop around them
   bool any_extents = false;   // costs are compared for extents that are not known, whatever is known of them
   bool refined_anew = false;  // a refinement or a nesting was found while building: build again with it

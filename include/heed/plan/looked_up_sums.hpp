@@ -40,7 +40,8 @@ struct table_read {
   int places = -1, variable = -1, row = -1;  // (variable: of data; else it is looked up by its row already)
   bool alone = true;                         // one place, of nothing but leaves and what is done to them
 };
-template <int N> constexpr void find_table(const graph<N>& g, int n, table_read& t) {
+template <int N> constexpr void find_table(const graph<N>& g, int n, table_read& t, seen_nodes<N>& seen) {
+  if (!seen.enter(n)) return;
   const auto found = [&](int places, int variable, int row) {
     t.alone = t.alone && (t.places < 0 || (t.places == places && t.variable == variable && t.row == row));
     t = {places, variable, row, t.alone};
@@ -53,8 +54,11 @@ template <int N> constexpr void find_table(const graph<N>& g, int n, table_read&
     for (int i = 0; i < a.terms; ++i)
       if (const int v = g.terms[a.first_term + i].variable; g.variables[v].derived && g.variables[v].how == variable::how::data) found(g.variables[v].data_node, v, -1);
   } else {
-    if (!g.is(n, kind::elementwise) && !g.is(n, kind::convert) && !g.is(n, kind::constant)) t.alone = false;
-    for (int k = 0; k < g[n].edges; ++k) find_table(g, g.child(n, k), t);
+    if (!g.is(n, kind::elementwise) && !g.is(n, kind::convert) && !g.is(n, kind::constant)) {
+      t.alone = false;
+      return;
+    }
+    for (int k = 0; k < g[n].edges; ++k) find_table(g, g.child(n, k), t, seen);
   }
 }
 // The same value, at row r of its table.
@@ -87,7 +91,8 @@ template <int N> constexpr int look_up_product(graph<N>& g, vars bound, scalar t
   for (int i = 0; i < inside.count; ++i) {
     const factor f = inside.at[i];
     table_read here;
-    find_table(g, f.node, here);
+    seen_nodes<N> seen;
+    find_table(g, f.node, here, seen);
     all |= g[f.node].free;
     if (here.places < 0) {
       others |= g[f.node].free;
@@ -117,6 +122,7 @@ template <int N> constexpr int look_up_product(graph<N>& g, vars bound, scalar t
 }
 /// The same where a factor is a sum of tables and other values, keys with what is added for each relative position: each has a sum of its own.
 template <int N> constexpr int look_up_sum(graph<N>& g, vars bound, scalar type, const factor_list& inside) {
+  if (!g.looks_up) return -1;
   for (int i = 0; i < inside.count; ++i) {
     const factor f = inside.at[i];
     if (f.reciprocal || f.power != 1 || g[f.node].type != type || !(g.is(f.node, op::add) || g.is(f.node, op::subtract))) continue;
@@ -124,7 +130,8 @@ template <int N> constexpr int look_up_sum(graph<N>& g, vars bound, scalar type,
     collect_addends(g, f.node, false, all);
     for (int k = 0; k < all.count; ++k) {
       table_read t;
-      find_table(g, all.at[k].node, t);
+      seen_nodes<N> seen;
+      find_table(g, all.at[k].node, t, seen);
       addend_list& into = t.places >= 0 ? tables : others;
       into.at[into.count++] = all.at[k];
     }
