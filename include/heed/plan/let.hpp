@@ -67,7 +67,10 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
     g.condition_begin = g.condition_end;
     const int n = s.value(g, s.at, a, s.outer);
     g.condition_begin = begin;
-    if (s.contracts) g.as_it_stands[n] = g.of_let[n] = true;  // one value, for all of its uses
+    if (s.contracts) {  // one value, for all of its uses
+      g.as_it_stands[n] = true;
+      g.of_let[n] = !g.keeps_lets;
+    }
     if (uses.count < let_uses::most) {
       for (int k = 0; k < static_cast<int>(sizeof...(A)); ++k) uses.maps[uses.count][k] = *maps[k];
       uses.node[uses.count++] = n;

@@ -151,16 +151,33 @@ template <int N, class E> constexpr void take_sharing(graph<N>& g) {
   for (int i = 0; i < count_of_results<E>.constant; ++i) g.same_constant[i] = s.constant[i];
 }
 
+// Whether a value is at or below what is computed.
+template <int N> constexpr void mark_used(const graph<N>& g, int n, seen_nodes<N>& used) {
+  if (!used.enter(n)) return;
+  if (g.is(n, kind::stored)) mark_used(g, g.accesses[g[n].item].target, used);
+  for (int k = 0; k < g[n].edges; ++k) mark_used(g, g.child(n, k), used);
+}
+// Whether a let's value that a sum was made without is there all the same, for another use.
+template <int N> constexpr bool needs_lets(const program<N>& p) {
+  if (p.g.apart_count == 0) return false;
+  seen_nodes<N> used;
+  for (int r = 0; r < p.results; ++r) mark_used(p.g, p.result_nodes[r], used);
+  for (int i = 0; i < p.g.apart_count; ++i)
+    if (used.entered(p.g.apart[i])) return true;
+  return false;
+}
+
 // The passes up to the lanes: what the expression is.
 template <int N, class E, class T, bool Share> constexpr void read_expression(program<N>& p, const machine& m) {
   using list = typename results_of<E>::type;
   p.target = m;
   // 0. what several results have in common
   if constexpr (Share) take_sharing<N, E>(p.g);
-  // 1. flatten; again where a merged axis turned out to be made of parts, or a fold of folds, and where a length is that of a fold's axis
+  // 1. flatten; again where a merged axis turned out to be made of parts, or a fold of folds, where a length is that of a fold's axis, and where
+  // a let's value is needed
   int refinements = 0;
   flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));
-  for (int again = 0; again < 8 && (p.g.refined_anew || find_single_lanes(p.g) || p.g.lengths.found_anew || nest_folds_of_folds(p.g)); ++again) {
+  for (int again = 0; again < 8 && (p.g.refined_anew || find_single_lanes(p.g) || p.g.lengths.found_anew || nest_folds_of_folds(p.g) || needs_lets(p)); ++again) {
     const bool same_variables = p.g.refined_anew && p.g.refinement_count == refinements;
     graph<N> fresh;
     for (int i = 0; i < p.g.leaf_count; ++i) fresh.alone[i] = p.g.alone[i];
@@ -173,6 +190,7 @@ template <int N, class E, class T, bool Share> constexpr void read_expression(pr
       fresh.nesting_count = p.g.nesting_count;
     }
     refinements = p.g.refinement_count;
+    fresh.keeps_lets = p.g.keeps_lets || needs_lets(p);
     if constexpr (Share) take_sharing<N, E>(fresh);
     p.g = fresh;
     flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));

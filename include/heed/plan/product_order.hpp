@@ -169,8 +169,19 @@ template <int N> class ordered_sum {
     return make_sum(g, bound, type, body);
   }
   // Values of lets are one value for all of their uses. One that is no more than a factor here, and a sum, is taken apart all the same
-  // where this sum takes less than half without it, so that it need not be there: `through` is the same sum with lets taken apart.
+  // where this sum takes less than half without it: `through` is the same sum with lets taken apart. (If another use needs the value, it is
+  // there for this one, too, and the graph is read again: needs_lets in plan/lower.hpp.)
   constexpr bool stops_at_let() const { return f.stops_at_let; }
+  constexpr bool does_without_lets(const ordered_sum& through) const {
+    for (int i = 0; i < f.count; ++i) {
+      bool stays = !g.of_let[f.at[i]];
+      for (int k = 0; k < through.f.count; ++k) stays = stays || through.f.at[k] == f.at[i];
+      if (stays) continue;
+      if (g.apart_count == graph<N>::most_apart) return false;
+      g.apart[g.apart_count++] = static_cast<std::int16_t>(f.at[i]);
+    }
+    return true;
+  }
   constexpr bool is_beaten_by(const ordered_sum& through) const {
     if (!through.fits || !through.may_reorder || through.f.written_count <= f.written_count) return false;
     double mine = more;
@@ -284,7 +295,7 @@ template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar 
   detail::ordered_sum<N> sum(g, bound, type, body);
   if (sum.stops_at_let()) {
     detail::ordered_sum<N> through(g, bound, type, body, true);
-    if (sum.is_beaten_by(through)) return through.make();
+    if (sum.is_beaten_by(through) && sum.does_without_lets(through)) return through.make();
   }
   return sum.make();
 }
