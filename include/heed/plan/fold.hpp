@@ -2,7 +2,7 @@
 #pragma once
 
 #include <heed/plan/leaf.hpp>
-#include <heed/plan/product_order.hpp>
+#include <heed/plan/ordered_sum.hpp>
 #include <heed/plan/repeated.hpp>
 
 namespace heed::planner::detail {

@@ -122,7 +122,7 @@ struct graph_facts {
   int reordered_count = 0;
   bool keeps_order = false;   // products that are made now stay as written
   static constexpr int most_apart = 16;
-  std::int16_t apart[most_apart]{};  // values of lets that a sum was made without (plan/product_order.hpp)
+  std::int16_t apart[most_apart]{};  // values of lets that a sum was made without (plan/ordered_sum.hpp)
   int apart_count = 0;
   bool keeps_lets = false;    // one of them is there all the same: no sum is made without
   vars result_axes = 0;       // of the result that is built now

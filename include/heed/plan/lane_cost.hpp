@@ -120,6 +120,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (irregular ? 16 : s == 1 ? 1 : s == 0 ? 0.25 : as_it_lies ? 5 * reading_apart(s) : reading_apart(s));
     return;
   }
+  if (g.is(n, kind::looked_up) && has(g[g.child(n, 1)].free, v)) cost.memory += 16 * estimated_points(g, g[n].free);
   vars walked_below = walked;
   if (g.is(n, kind::fold)) {
     walked_below |= g[n].bound;
