@@ -69,13 +69,14 @@ struct run_arrays {
 /// first element.
 HEED_SHARED inline void bind(const planner::run_tables& t, const bound_leaf* leaves, const bound_target* targets, const index_t* slots, const run_arrays& to) {
   using of = planner::access::of;
-  const auto slot = [&](int s) { return s < 0 ? 1 : slots[s]; };
+  const auto slot = [&](int s) { return s == -1 ? 1 : s < 0 ? to.extent[planner::slot_of_extent(s)] : slots[s]; };
   for (int i = 0; i < t.size.extents; ++i) {
     const planner::extent_entry& e = t.extents[i];
     using from = planner::extent_source::from;
     if (e.constant != dynamic || e.source.where == from::nothing) to.extent[i] = e.constant;
     else if (e.source.where == from::leaf) to.extent[i] = e.times * leaves[e.source.number].extent[e.source.axis];
-    else to.extent[i] = e.times * slots[e.source.number];
+    else if (e.source.where == from::slot) to.extent[i] = e.times * slots[e.source.number];
+    else to.extent[i] = to.extent[e.source.number] + to.extent[e.source.axis] > 0 ? to.extent[e.source.number] + to.extent[e.source.axis] - 1 : 0;
   }
   const planner::stride_entry* stride = t.strides;
   const planner::start_entry* start = t.starts;

@@ -23,9 +23,14 @@ template <class E> struct known_extents {
     for (auto& s : values.slots) s = dynamic;
     collect_values(e, values);
   }
-  index_t of(const planner::variable& d) const {
+  template <class G> index_t of(const G& g, int v) const {
+    const planner::variable& d = g.variables[v];
     using from = planner::extent_source::from;
     if (d.extent != dynamic || d.derived || d.source.where == from::nothing) return d.extent;
+    if (d.source.where == from::difference) {
+      const index_t a = of(g, d.source.number), b = of(g, d.source.axis);
+      return a == dynamic || b == dynamic ? dynamic : a + b > 0 ? a + b - 1 : 0;
+    }
     const index_t counted = d.source.where == from::leaf ? values.leaves[static_cast<std::size_t>(d.source.number)].extent[d.source.axis]
                                                          : values.slots[static_cast<std::size_t>(d.source.number)];
     return counted == dynamic ? dynamic : counted * d.times;
@@ -37,7 +42,7 @@ template <class E, class F> auto look_at(const E& node, F f) {
   const known_extents<E> extents(node);
   const auto plan = [&]<bool Share>(std::bool_constant<Share>) {
     constexpr auto& p = plan_alone<E, Share>::value;
-    return f(p, extents.values.constants.data(), [&](int v) { return extents.of(p.g.variables[v]); });
+    return f(p, extents.values.constants.data(), [&](int v) { return extents.of(p.g, v); });
   };
   if constexpr (planner::may_share<E>)
     if (!shares_values<E>(extents.values)) return plan(std::false_type{});

@@ -142,7 +142,7 @@ template <int N, int M, class Extent> class explanation {
     for (auto& name : f.names) name.clear();
     for (int o = 0; o < n.output_count; ++o) {
       const output& r = n.outputs[o];
-      line(0, (r.temporary ? "temporary t" + std::to_string(r.target + 1) + " " : p.results > 1 ? "result " + std::to_string(r.target + 1) + " " : std::string("result ")) +
+      line(0, (r.temporary ? (axis_of_line(g, p.temporaries_list[r.target]) >= 0 ? "line t" : "temporary t") + std::to_string(r.target + 1) + " " : p.results > 1 ? "result " + std::to_string(r.target + 1) + " " : std::string("result ")) +
                   sized_axes(r.axes) + ":");
     }
     int depth = 1;
@@ -181,7 +181,7 @@ template <int N, int M, class Extent> class explanation {
     for (int v = 0; v < g.variable_count; ++v) known = known && (extent(v) != dynamic || g.variables[v].derived);
     line(0, "total: " + std::to_string(s.passes) + (s.passes == 1 ? " pass, " : " passes, ") + std::to_string(s.temporaries) +
                 (s.temporaries == 1 ? " temporary" : " temporaries") + (s.temporaries ? " of " + in_bytes(static_cast<double>(s.temporary_bytes)) : "") +
-                ", scratch " + in_bytes(static_cast<double>(s.scratch_bytes)) + " a thread, contractions " + in_flops(static_cast<double>(s.flops)) +
+                (s.lines == 0 ? std::string() : ", " + std::to_string(s.lines) + (s.lines == 1 ? " line of " : " lines of ") + in_bytes(static_cast<double>(s.line_bytes))) + ", scratch " + in_bytes(static_cast<double>(s.scratch_bytes)) + " a thread, contractions " + in_flops(static_cast<double>(s.flops)) +
                 (s.flops_as_written == s.flops ? "" : " (" + in_flops(static_cast<double>(s.flops_as_written)) + " as written)") +
                 ", memory moved " + in_bytes(static_cast<double>(s.bytes_moved)) +
                 (known ? "" : " (without what depends on run-time extents)"));

@@ -45,7 +45,7 @@ template <int N, int M> class formula {
 
   std::string of(int n, bool by_name = true) const {
     if (by_name && !names[n].empty()) return names[n];
-    if (by_name && is_stored(n)) return looked_up(g.accesses[p.access_of[n]], "t" + std::to_string(p.temporary_of[n] + 1));
+    if (by_name && is_stored(n)) return looked_up(g.accesses[p.access_of[n]], "t" + std::to_string(p.temporary_of[n] + 1) + relative_position(n));
     switch (g[n].what) {
       case kind::leaf: return looked_up(g.accesses[g[n].item], leaf_name(g.accesses[g[n].item].target));
       case kind::constant: return constant(n);
@@ -77,6 +77,13 @@ template <int N, int M> class formula {
   const graph<N>& g;
   const double* values;
 
+  // Where a line is read, by the variables that say it.
+  std::string relative_position(int n) const {
+    const int k = axis_of_line(g, p.temporaries_list[p.temporary_of[n]]);
+    if (k < 0) return {};
+    const affine& m = g.maps[g.accesses[p.access_of[n]].first_map + k];
+    return m.count == 2 ? "[" + name(m.terms[0].variable) + " - " + name(m.terms[1].variable) + "]" : std::string();
+  }
   // What is read at places that are data.
   std::string looked_up(const access& a, std::string text) const {
     for (int t = 0; t < a.terms; ++t) {
@@ -111,7 +118,7 @@ template <int N, int M> class formula {
     const std::string s = of(n);
     int depth = 0;
     for (const char c : s) {  // a space outside of parentheses: an operator stands there
-      depth += c == '(' || c == '<' ? 1 : c == ')' || c == '>' ? -1 : 0;
+      depth += c == '(' || c == '<' || c == '[' ? 1 : c == ')' || c == '>' || c == ']' ? -1 : 0;
       if (c == ' ' && depth <= 0) return "(" + s + ")";
     }
     return s;

@@ -16,6 +16,7 @@
 #include <heed/plan/hint.hpp>
 #include <heed/plan/join_axes.hpp>
 #include <heed/plan/nested_folds.hpp>
+#include <heed/plan/relative_positions.hpp>
 #include <heed/plan/share.hpp>
 #include <heed/plan/temporaries.hpp>
 #include <heed/plan/trim.hpp>
@@ -151,12 +152,6 @@ template <int N, class E> constexpr void take_sharing(graph<N>& g) {
   for (int i = 0; i < count_of_results<E>.constant; ++i) g.same_constant[i] = s.constant[i];
 }
 
-// Whether a value is at or below what is computed.
-template <int N> constexpr void mark_used(const graph<N>& g, int n, seen_nodes<N>& used) {
-  if (!used.enter(n)) return;
-  if (g.is(n, kind::stored)) mark_used(g, g.accesses[g[n].item].target, used);
-  for (int k = 0; k < g[n].edges; ++k) mark_used(g, g.child(n, k), used);
-}
 // Whether a let's value that a sum was made without is there all the same, for another use.
 template <int N> constexpr bool needs_lets(const program<N>& p) {
   if (p.g.apart_count == 0) return false;
@@ -198,6 +193,7 @@ template <int N, class E, class T, bool Share> constexpr void read_expression(pr
   for (int i = 0; i < N; ++i) p.temporary_of[i] = p.access_of[i] = -1;
   // axes that everything goes through as one are one loop
   join_axes(p);
+  store_relative_positions(p);
   // 2. choose lanes: of float32 where any value is, of float64 otherwise
   bool wide = p.g.size > 0;
   for (int i = 0; i < p.g.size; ++i)

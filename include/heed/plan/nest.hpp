@@ -146,6 +146,13 @@ struct temporary {
   scalar type = scalar::f32;
 };
 
+/// Which of its axes are relative positions; -1: none.
+template <class G> constexpr int axis_of_line(const G& g, const temporary& t) {
+  for (int k = 0; k < t.rank; ++k)
+    if (is_of_line(g.variables[t.order[k]])) return k;
+  return -1;
+}
+
 /// Registers and caches of the machine that a plan is made for.
 struct machine {
   int registers = 16;     // vector registers

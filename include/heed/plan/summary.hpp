@@ -10,13 +10,15 @@ namespace heed::planner {
 /// exact all the same) and `heed::plan(expression)` has all numbers.
 struct summary {
   int temporaries = 0;                // computed values that are stored over all their axes
+  int lines = 0;                      // those of relative positions, stored once for each: of N + M - 1 elements where there are N x M pairs
   int passes = 0;                     // walks over folded axes, in all nests
   int nests = 0;                      // loop nests: one for the temporaries of the same axes, one for the results
   unsigned long long flops = 0;       // 2 × multiply-adds of contractions over all passes, masks ignored
   unsigned long long flops_as_written = 0;  // the same, had products of several factors kept the order of the formula
   index_t scratch_bytes = 0;          // packed operands and blocks, a thread
   index_t temporary_bytes = 0;        // what the temporaries take together
-  unsigned long long bytes_moved = 0; // operands and temporaries read once, temporaries and results written once: what leaves the caches at least
+  index_t line_bytes = 0;             // and the lines
+  unsigned long long bytes_moved = 0; // operands, temporaries and lines read once, temporaries, lines and results written once: what leaves the caches at least
 };
 
 template <int N> constexpr void enter_below(const graph<N>& g, int n, seen_nodes<N>& seen) {
@@ -47,7 +49,6 @@ template <int N, int M, class Extent> constexpr summary summarise(const program<
       if (has(set, v)) n *= extent(v) == dynamic ? 0 : static_cast<double>(extent(v));
     return n;
   };
-  s.temporaries = p.temporary_count;
   s.nests = p.nest_count;
   for (int i = 0; i < p.nest_count; ++i) {
     const nest<N>& n = p.nests[i];
@@ -96,9 +97,11 @@ template <int N, int M, class Extent> constexpr summary summarise(const program<
       const index_t e = extent(p.temporaries_list[t].order[k]);
       size *= e == dynamic ? 0 : e;
     }
-    s.temporary_bytes += size;
+    const bool line = axis_of_line(g, p.temporaries_list[t]) >= 0;
+    ++(line ? s.lines : s.temporaries);
+    (line ? s.line_bytes : s.temporary_bytes) += size;
   }
-  double moved = 2 * static_cast<double>(s.temporary_bytes);
+  double moved = 2 * static_cast<double>(s.temporary_bytes + s.line_bytes);
   seen_nodes<N> read;
   for (int r = 0; r < p.results; ++r) enter_below(g, p.result_nodes[r], read);
   for (int i = 0; i < g.size; ++i)

@@ -14,6 +14,14 @@ namespace detail {
 
 inline constexpr int lanes_to_choose = -2;
 template <int N> constexpr void plan_nest(program<N>& p, const output* outputs, int count, int preferred_lane, int lanes = lanes_to_choose);
+template <int N> constexpr void store_below(program<N>& p, int n, int value);
+
+// The lanes of the nest that makes a line (plan/relative_positions.hpp), in the order in which it is read.
+template <int N> constexpr int lane_of_line(const graph<N>& g, vars axes) {
+  for (int v = 0; v < g.variable_count; ++v)
+    if (has(axes, v) && is_of_line(g.variables[v])) return v;
+  return lanes_to_choose;
+}
 
 // The strides of a temporary, whose axes are in its order already.
 template <int N> constexpr void set_strides(const graph<N>& g, const temporary& t, index_t* strides) {
@@ -63,7 +71,7 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
     outputs[made++] = {static_cast<std::int16_t>(n), static_cast<std::int16_t>(p.temporary_count++), true, g[n].free};
   }
   if (made == 0) return;
-  plan_nest(p, outputs, made, -1);
+  plan_nest(p, outputs, made, -1, lane_of_line(g, g[outputs[0].node].free));
   if (p.overflow) return;
   const int lane = p.nests[p.nest_count - 1].lane;
   for (int i = 0; i < made; ++i) {
@@ -121,38 +129,56 @@ template <int N> constexpr void store_ids(program<N>& p, int n) {
     p.g.variables[v].data = p.access_of[n];
   }
 }
+// What node n wants stored, and how it reads that: see store_first.
+template <int N> constexpr void store_for(program<N>& p, int n) {
+  graph<N>& g = p.g;
+  if (!g.is(n, kind::stored)) {
+    if (g.is(n, hint_code::stored)) make_temporaries(p, &n, 1);
+    store_ids(p, n);
+    return;
+  }
+  const access wanted = g.accesses[g[n].item];
+  const int first = wanted.target;
+  if (first > n) store_below(p, n, first);
+  make_temporaries(p, &first, 1);
+  if (p.temporary_of[first] < 0) return;
+  const temporary& t = p.temporaries_list[p.temporary_of[first]];
+  // `wanted` has a map for each variable of `first`, lowest first; the temporary has its own order
+  const access mine = g.accesses[p.access_of[first]];
+  affine maps[8]{};
+  for (int k = 0; k < t.rank; ++k) {
+    const affine& m = g.maps[mine.first_map + k];  // of variables of `first`, along the temporary's axis k
+    maps[k].add(m, 1);
+    maps[k].count = 0;
+    for (int i = 0; i < m.count; ++i) {
+      int at = 0;
+      for (int w = 0; w < m.terms[i].variable; ++w) at += has(g[first].free, w) ? 1 : 0;
+      maps[k].add(g.maps[wanted.first_map + at], m.terms[i].coefficient);
+    }
+  }
+  index_t strides[8]{};
+  set_strides(g, t, strides);
+  p.access_of[n] = static_cast<std::int16_t>(make_access(g, access::of::temporary, p.temporary_of[first], maps, t.rank, strides));
+  p.temporary_of[n] = p.temporary_of[first];
+  store_ids(p, n);
+}
+// The same for what is below a value that comes after the node which reads it, as lines do.
+template <int N> constexpr void store_below(program<N>& p, int n, int value) {
+  seen_nodes<N> used;
+  mark_used(p.g, value, used);
+  for (int v = 0; v < p.g.variable_count; ++v) {
+    seen_nodes<N> seen;
+    if (p.g.variables[v].data_node >= 0 && is_read_at(p.g, value, v, seen)) mark_used(p.g, p.g.variables[v].data_node, used);
+  }
+  for (int i = n + 1; i < p.g.size && !p.overflow; ++i)
+    if (used.entered(i)) store_for(p, i);
+}
 
 // What the formula wants stored. A let that is used under several names of its axes is computed once and stored, too; the uses
 // read it. So are integers that are looked up. What others need comes first in the order of nodes.
 // Of the first `count` nodes those from n on, until there are so many nests; gives the node to go on with.
 template <int N> constexpr int store_first(program<N>& p, int n, int count, int nests) {
-  graph<N>& g = p.g;
-  for (; n < count && !p.overflow && p.nest_count < nests; ++n) {
-    if (!g.is(n, kind::stored)) {
-      if (g.is(n, hint_code::stored)) make_temporaries(p, &n, 1);
-      store_ids(p, n);
-      continue;
-    }
-    const access wanted = g.accesses[g[n].item];
-    const int first = wanted.target;
-    make_temporaries(p, &first, 1);
-    if (p.temporary_of[first] < 0) return count;
-    const temporary& t = p.temporaries_list[p.temporary_of[first]];
-    // `wanted` has a map for each variable of `first`, lowest first; the temporary has its own order
-    const access mine = g.accesses[p.access_of[first]];
-    affine maps[8]{};
-    for (int k = 0; k < t.rank; ++k) {
-      const int v = g.maps[mine.first_map + k].terms[0].variable;  // of `first`, along the temporary's axis k
-      int at = 0;
-      for (int w = 0; w < v; ++w) at += has(g[first].free, w) ? 1 : 0;
-      maps[k] = g.maps[wanted.first_map + at];
-    }
-    index_t strides[8]{};
-    set_strides(g, t, strides);
-    p.access_of[n] = static_cast<std::int16_t>(make_access(g, access::of::temporary, p.temporary_of[first], maps, t.rank, strides));
-    p.temporary_of[n] = p.temporary_of[first];
-    store_ids(p, n);
-  }
+  for (; n < count && !p.overflow && p.nest_count < nests; ++n) store_for(p, n);
   return n;
 }
 

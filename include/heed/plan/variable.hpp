@@ -18,9 +18,9 @@ constexpr bool has(vars s, int v) { return (s >> v & 1) != 0; }
 
 /// Where the extent of a variable comes from when it is not static.
 struct extent_source {
-  enum class from : std::uint8_t { nothing, leaf, slot } where = from::nothing;
-  std::int16_t number = 0;  // the leaf, or the slot
-  std::int16_t axis = 0;    // of the leaf
+  enum class from : std::uint8_t { nothing, leaf, slot, difference } where = from::nothing;
+  std::int16_t number = 0;  // the leaf, the slot, or the variable
+  std::int16_t axis = 0;    // of the leaf; the variable whose coordinates are subtracted from those of the other
   constexpr bool operator==(const extent_source&) const = default;
 };
 
@@ -47,6 +47,13 @@ struct variable {
   std::int16_t joined = 0;         // 1 + the variable outside it that it is one with (plan/join_axes.hpp),
   index_t times = 1;               // and how many there are then for each that the source counts
 };
+
+/// Relative positions as an axis (plan/relative_positions.hpp).
+struct relative_position {};
+constexpr bool is_of_line(const variable& v) { return v.axis == tag_of<relative_position>; }
+
+/// The extent of a variable as a slot.
+constexpr std::int16_t slot_of_extent(int v) { return static_cast<std::int16_t>(-2 - v); }
 
 /// variable × coefficient, × the value of a run-time slot where there is one (a stride that is chosen at run time)
 struct term {
