@@ -2,7 +2,8 @@
 #include <array>
 
 #include <laws/inputs.hpp>
-
+#include <support/agrees.hpp>
+#include <support/values.hpp>
 
 using namespace heed;
 using generated::check_eval;
@@ -53,4 +54,34 @@ TEST_CASE("Several axes of rows, and distances under a softmax") {
   check_eval(distances);
   check_eval(dot<Key>(softmax<Key>(-distances), v));
   check_eval(sum<Key>(exp(-sqrt(distances)) * v));
+}
+
+TEST_CASE("Weights of distances are kept for a block of points, as those of products are") {
+  const auto x = numbers(tensor<float, Token[133], Feature[7]>{}, 1);
+  const auto centres = numbers(tensor<float, Key[19], Feature[7]>{}, 2);
+  const auto spread = [&](auto d) { return sum<Feature>(d * d); };
+  auto responsibilities = softmax<Key>(-let(x - centres, spread));
+  auto students = normalize<Key>(1.f / (1.f + let(x - centres, spread)));
+  auto nearest = let(sum<Feature>(abs(x - centres)), [](const auto& d) { return d - min<Key>(d); });
+  static_assert(plan_of<decltype(responsibilities)>.temporaries == 0 && plan_of<decltype(students)>.temporaries == 0 && plan_of<decltype(nearest)>.temporaries == 0);
+  CHECK(agrees(responsibilities));
+  CHECK(agrees(students));
+  CHECK(agrees(nearest));
+  CHECK(agrees(softmax<Token>(-let(x - centres, spread))));
+  const auto many = numbers(tensor<float, Key[5000], Feature[2]>{}, 3);
+  CHECK(agrees(softmax<Key>(-sum<Feature>(abs(slice<Feature, 0, 2>(slice<Token, 0, 3>(x)) - many)))));
+  const auto some = numbers(tensor<float, Token[], Feature[7]>{sized<Token>(21)}, 4);
+  CHECK(agrees(softmax<Key>(-let(some - centres, spread))));
+  const auto others = numbers(tensor<float, Key[], Feature[7]>{sized<Key>(21)}, 4);
+  CHECK(agrees(softmax<Key>(-let(x - others, spread))));
+}
+
+TEST_CASE("Folds with the same rows share functions: weights of every feature") {
+  const auto bias = numbers(tensor<float, Query[67], Key[41]>{}, 1);
+  const auto k = numbers(tensor<float, Key[41], Feature[13]>{}, 2);
+  const auto v = numbers(tensor<float, Key[41], Feature[13]>{}, 3);
+  CHECK(agrees(dot<Key>(normalize<Key>(exp(bias + k)), v)));
+  CHECK(agrees(let(exp(bias + k), [&](const auto& e) { return dot<Key>(e, v) / sum<Key>(e); })));
+  CHECK(agrees(let(tanh(bias * k), [&](const auto& t) { return max<Key>(t) - min<Key>(t) + prod<Key>(t) * sum<Key>(t * v); })));
+  CHECK(agrees(let(exp(bias + k), [&](const auto& e) { return dot<Key>(where(position<Key> <= position<Query>, e, 0.f), v) / sum<Key>(e * e); })));
 }

@@ -51,3 +51,37 @@ TEST_CASE("The same of run-time extents, none and one among them") {
       CHECK(agrees(sum<Token, Model>(abs(softmax<Model>(b) - a))));
     }
 }
+
+TEST_CASE("Losses of logits in a let: those of the labels are computed again, and no array of logits is stored") {
+  const auto h = numbers(tensor<float, Token[37], Feature[9]>{}, 4);
+  const auto w = numbers(tensor<float, Vocab[101], Feature[9]>{}, 5);
+  tensor<int, Token[37]> labels;
+  for (index_t i = 0; i < 37; ++i) labels.data()[i] = static_cast<int>(i * 29 % 101);
+  const auto with_logits = [&](auto&& scaled, auto loss) { return let(dot<Feature>(scaled, w), loss); };
+  const auto entropy = [&](const auto& l) { return mean<Token>(logsumexp<Vocab>(l) - gather<Vocab>(l, labels)); };
+  const auto normed = h * rsqrt(mean<Feature>(h * h));
+  auto plain = with_logits(h, entropy);
+  auto of_normed = with_logits(normed, entropy);
+  auto margin = with_logits(h, [&](const auto& l) { return max<Vocab>(where(one_hot<Vocab[101]>(labels), -inf, l)) - gather<Vocab>(l, labels); });
+  auto smooth = with_logits(h, [&](const auto& l) { return let(log_softmax<Vocab>(l), [&](const auto& p) { return -mean<Token>(0.9f * gather<Vocab>(p, labels) + 0.1f * mean<Vocab>(p)); }); });
+  static_assert(plan_of<decltype(plain)>.temporary_bytes <= 4 * 37 * 4);
+  static_assert(plan_of<decltype(of_normed)>.temporary_bytes <= 6 * 37 * 4);
+  static_assert(plan_of<decltype(margin)>.temporary_bytes <= 4 * 37 * 4);
+  CHECK(agrees(plain));
+  CHECK(agrees(of_normed));
+  CHECK(agrees(margin));
+  CHECK(agrees(smooth));
+  // rows and columns of one array of scores: that is stored, and the diagonal is read from it
+  const auto others = rename<Token, Query>(numbers(tensor<float, Token[37], Feature[9]>{}, 6));
+  const auto contrast = [&](auto both) {
+    return let(dot<Feature>(h, others), [both](const auto& l) {
+      auto rows = mean<Token>(logsumexp<Query>(l) - diagonal<Token, Query, Token>(l));
+      if constexpr (both) return rows + mean<Query>(logsumexp<Token>(l) - diagonal<Token, Query, Query>(l));
+      else return rows;
+    });
+  };
+  static_assert(plan_of<decltype(contrast(std::false_type{}))>.temporary_bytes <= 4 * 37 * 4);
+  static_assert(plan_of<decltype(contrast(std::true_type{}))>.temporary_bytes >= 37 * 37 * 4);
+  CHECK(agrees(contrast(std::false_type{})));
+  CHECK(agrees(contrast(std::true_type{})));
+}

@@ -1,19 +1,21 @@
 // Folds with rows that are not the micro-kernel's: a few rows and vectors at a time, accumulators in registers.
 #pragma once
 
+#include <tuple>
+
 #include <heed/kernel/sweep.hpp>
 
 namespace heed::kernel {
 
-/// Some rows and vectors at a time of a fold over values of walk W's block.
-template <class R, int W, int N> struct rows_of_fold {
+/// Some rows and vectors at a time of folds N over values of walk W's block, of whose accumulators one A has those for a vector.
+template <class R, int W, class A, int... N> struct rows_of_folds {
   using state = typename R::state;
-  using accumulator = typename walk_facts<R, W>::template fold<N>::accumulator;
+  using accumulator = A;
 
   // Where little is computed, loading is what costs: all vectors, and rows that share what has lanes.
   static constexpr bool is_light = [] {
     bool seen[R::program.capacity]{};
-    return sweep_facts<R, W>::count_operations(R::g.child(N, 0), seen) <= 6;
+    return (sweep_facts<R, W>::count_operations(R::g.child(N, 0), seen) + ...) <= 6;
   }();
   static constexpr int at_once = !is_light ? 1 : simd::register_count >= 32 ? 4 : 2;
 
@@ -49,30 +51,60 @@ template <class R, int W, int N> struct rows_of_fold {
   }
 };
 
+/// Fold K of the walk, and those of the same rows that share functions with it: what they share is computed once for all.
 template <class R, int W> struct row_folds {
   using facts = walk_facts<R, W>;
   using state = typename facts::state;
   using value = typename facts::value;
+  static constexpr const auto& g = R::g;
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& walk = nest.walks[W];
   static constexpr vars block_set = facts::block_set;
+  template <int K> using fold = typename facts::template fold<walk.folds[K].node>;
 
-  template <int K> static constexpr int row_of = nest.tiles[walk.folds[K].tile].order[nest.tiles[walk.folds[K].tile].row_count - 1];
+  static constexpr int row_of(int k) { return nest.tiles[walk.folds[k].tile].order[nest.tiles[walk.folds[k].tile].row_count - 1]; }
+  static constexpr void mark(int n, bool* seen) {
+    if (seen[n] || sweep_facts<R, W>::is_source(n)) return;
+    seen[n] = true;
+    for (int i = 0; i < g[n].edges; ++i) mark(g.child(n, i), seen);
+  }
+  static constexpr bool share(int a, int b) {
+    const auto &x = walk.folds[a], &y = walk.folds[b];
+    if (x.lanes_node >= 0 || y.lanes_node >= 0 || facts::swept(a) || facts::swept(b) || x.level != y.level || x.rows != y.rows || row_of(a) != row_of(b) || facts::may_leave_out) return false;
+    bool of_a[R::program.capacity]{}, of_b[R::program.capacity]{};
+    mark(g.child(x.node, 0), of_a);
+    mark(g.child(y.node, 0), of_b);
+    for (int n = 0; n < g.size; ++n)
+      if (of_a[n] && of_b[n] && planner::is_expensive(g, n)) return true;
+    return false;
+  }
+  // The first fold that k is folded with, itself maybe.
+  static constexpr int first_of(int k) {
+    for (int i = 0; i < k; ++i)
+      if (share(i, k)) return first_of(i);
+    return k;
+  }
+  template <int First> static constexpr bool is_with(int k) { return walk.folds[k].lanes_node < 0 && !facts::swept(k) && first_of(k) == First; }
+
   template <int K> static void run(state& s) {
-    constexpr int row = row_of<K>;
-    constexpr auto& f = walk.folds[K];
-    using fold = typename facts::template fold<f.node>;
-    using A = typename fold::accumulator;
-    R::template for_points<f.rows & ~planner::one(row), R::chunk_set>(s, [&]() HEED_INLINED {
+    if constexpr (first_of(K) == K) run_all<K>(s, typename facts::template folds<is_with<K>>{});
+  }
+
+ private:
+  template <int First, int... K> static void run_all(state& s, indices<K...>) {
+    constexpr int row = row_of(First);
+    using A = std::tuple<typename fold<K>::accumulator...>;
+    R::template for_points<walk.folds[First].rows & ~planner::one(row), R::chunk_set>(s, [&]() HEED_INLINED {
       const index_t end = planner::has(R::chunk_set, row) ? s.hi[row] : R::template extent<row>(s);
-      rows_of_fold<R, W, f.node>::template run<row>(
+      rows_of_folds<R, W, A, walk.folds[K].node...>::template run<row>(
         s, planner::has(R::chunk_set, row) ? s.lo[row] : 0, end, [](state& t, auto&& each) HEED_INLINED { R::template for_points<block_set, block_set>(t, each); },
-        [](state& t, int j, A& a) HEED_INLINED { a = fold::template load<walk.folds[K].tile>(t, j); },
-        [](state& t, int j, A& a) HEED_INLINED {
-          sweep_run<R, W>::template take<walk.folds[K].node, walk.where == planner::scope::outer>(t, j, a, value::template operand_of_fold<walk.folds[K].node>(t, j, no_values{}));
-        },
-        [](state& t, int j, A& a) HEED_INLINED { fold::template store<walk.folds[K].tile>(t, j, a); });
+        [](state& t, int j, A& a) HEED_INLINED { a = A{fold<K>::template load<walk.folds[K].tile>(t, j)...}; },
+        [](state& t, int j, A& a) HEED_INLINED { std::apply([&](auto&... of) HEED_INLINED { (take<K>(t, j, of), ...); }, a); },
+        [](state& t, int j, A& a) HEED_INLINED { std::apply([&](auto&... of) HEED_INLINED { (fold<K>::template store<walk.folds[K].tile>(t, j, of), ...); }, a); });
     });
+  }
+  template <int K, class A> static HEED_INLINE void take(state& t, int j, A& a) {
+    sweep_run<R, W>::template take<walk.folds[K].node, walk.where == planner::scope::outer>(t, j, a, value::template operand_of_fold<walk.folds[K].node>(t, j, no_values{}));
   }
 };
 

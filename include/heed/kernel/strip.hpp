@@ -26,7 +26,7 @@ template <class R, int W, int K> void fold_into_strip(typename walk_facts<R, W>:
     using A = typename fold::accumulator;
     constexpr int row = facts::block_variable;
     static_assert(block_set == planner::one(row));
-    rows_of_fold<R, W, n>::template run<row>(
+    rows_of_folds<R, W, A, n>::template run<row>(
       s, s.lo[row], s.hi[row], [](state& x, auto&& each) HEED_INLINED { R::template for_points<R::g[n].bound, 0>(x, each); },
       [](state&, int, A& a) HEED_INLINED { a = fold::identity(); },
       [](state& x, int j, A& a) HEED_INLINED { fold::step(a, value::template operand_of_fold<n>(x, j, no_values{})); },

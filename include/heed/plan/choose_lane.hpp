@@ -42,7 +42,20 @@ struct stored_before {
   bool walks = false;  // whether it folds anything for each block of them
   vars outer = 0;      // the loops around the lanes
   int vectors = 1;
+  double again = 0;    // points of folds that the nest goes through, and what is stored before it, too
 };
+// The points of the folds below a value that a nest goes through itself. (A product of the micro-kernel's takes a fraction of what others do.)
+template <int N> constexpr double points_again(const graph<N>& g, const placed_values<N>& d, int n, int lane, seen_nodes<N>& seen) {
+  if (g[n].folded == 0 || !seen.enter(n)) return 0;
+  double points = 0;
+  if (g.is(n, kind::fold) && (d.roles[n] == role::at_lanes || d.roles[n] == role::at_outer || d.roles[n] == role::in_walk)) {
+    operands o;
+    const bool product = is_contraction(g, n) && split_product(g, g.child(n, 0), lane, g[n].type, o) && o.lanes > 0 && rows_of_product(g, o) != 0;
+    points = (product ? 0.25 : 1) * estimated_points(g, g[n].free | g[n].bound);
+  }
+  for (int i = 0; i < g[n].edges; ++i) points += points_again(g, d, g.child(n, i), lane, seen);
+  return points;
+}
 template <int N>
 constexpr stored_before find_stored(program<N>& p, const output* outputs, int count, int lane, int preferred, seen_nodes<N>& seen, int depth,
                                     vars axes, bool contracts) {
@@ -56,10 +69,16 @@ constexpr stored_before find_stored(program<N>& p, const output* outputs, int co
     s.used = s.used || trial.d.roles[i] == role::at_outer;
     s.walks = s.walks || trial.d.roles[i] == role::at_lanes;
   }
+  seen_nodes<N> again;
   for (int i = 0; i < trial.d.request_count; ++i) {
     const int n = trial.d.requests[i];
     if (!seen.enter(n)) continue;
     const vars free = p.g[n].free;
+    if (const bool any = p.g.any_extents; depth > 0) {
+      p.g.any_extents = false;
+      s.again += points_again(p.g, trial.d, n, lane, again);
+      p.g.any_extents = any;
+    }
     // a value for each row of the results costs next to nothing beside them, or beside what is folded along the lanes, where no product
     // waits for it
     const bool of_rows = !contracts && (free & ~axes) == 0 && (free != axes || !has(axes, lane));
@@ -96,6 +115,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   vars outer[64]{};     // loops around them
   bool scattered[64]{};
   bool small[64]{};     // whether all that is stored before is
+  double again[64]{};   // points that are gone through twice
   for (int i = 0; i < any.count; ++i) {
     const int size = g.size, edges = g.edges, constants = g.constant_count;
     const bool overflow = p.overflow, full = g.overflow;
@@ -114,6 +134,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     outer[i] = s.outer;
     scattered[i] = s.walks && preferred >= 0 && has(s.outer, preferred);
     small[i] = fits && s.small;
+    again[i] = s.again;
     // (a fold along the lanes has no blocks that begin, nor has what is only written: merging is all)
     blocks[i] = has(axes, any.at[i].variable) && s.walks ? estimated_points(g, s.outer) * static_cast<double>(static_cast<index_t>((lanes + width - 1) / width)) : 0;
     g.any_extents = true;
@@ -138,6 +159,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     if (!c.at[i].kept && !small[i]) continue;
     c.at[i].cost = lane_candidates::cost_along(p, outputs, count, c.at[i].variable, preferred, outer[i], scattered[i]);
     if (c.contracts) c.at[i].cost.arithmetic += beginning(p) * blocks[i];
+    c.at[i].cost.arithmetic += again[i];
   }
   const auto whole = [](const auto& x) { return x.cost.arithmetic + x.cost.memory; };
   if (c.contracts) c.keep_least(whole, 1.3);

@@ -125,6 +125,10 @@ struct graph_facts {
   std::int16_t apart[most_apart]{};  // values of lets that a sum was made without (plan/ordered_sum.hpp)
   int apart_count = 0;
   bool keeps_lets = false;    // one of them is there all the same: no sum is made without
+  static constexpr int most_again = 8;
+  std::int16_t again[most_again]{};  // values of lets of which a few elements are computed again (plan/let.hpp)
+  int again_count = 0;
+  bool stores_lets = false;   // none are: what has other names reads the value
   vars result_axes = 0;       // of the result that is built now
   static constexpr int most_tilings = 8;
   tiling tilings[most_tilings]{};

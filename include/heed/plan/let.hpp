@@ -18,6 +18,32 @@ struct let_uses {
 
 namespace detail {
 
+// Whether folds over different axes take a value as it is: rows and columns of scores, each in a nest of its own, which read it if it is stored.
+template <int N> constexpr bool is_taken_as_it_is(const graph<N>& g, int n, int value, seen_nodes<N>& seen) {
+  if (n == value) return true;
+  if (n < value || g.is(n, kind::fold) || !seen.enter(n)) return false;
+  for (int k = 0; k < g[n].edges; ++k)
+    if (is_taken_as_it_is(g, g.child(n, k), value, seen)) return true;
+  return false;
+}
+template <int N> constexpr bool is_folded_two_ways(const graph<N>& g, int value) {
+  vars first = 0;
+  for (int f = value + 1; f < g.size; ++f) {
+    if (!g.is(f, kind::fold) || (g[f].bound & g[value].free) == 0) continue;
+    seen_nodes<N> seen;
+    if (!is_taken_as_it_is(g, g.child(f, 0), value, seen)) continue;
+    if (first != 0 && (first & g[f].bound) == 0) return true;
+    first = g[f].bound;
+  }
+  return false;
+}
+// Whether a value of which a few elements are computed again is one that is better stored.
+template <int N> constexpr bool asks_for_stored_lets(const graph<N>& g) {
+  for (int i = 0; i < g.again_count; ++i)
+    if (is_folded_two_ways(g, g.again[i])) return true;
+  return false;
+}
+
 template <class T, class X, class B> struct operands_of<let_node<T, X, B>> { using type = child_list<X, B>; };
 
 template <class Tag, class X, class B> struct part<let_node<Tag, X, B>> {
@@ -59,14 +85,12 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
     if (s.contracts && uses.count > 0 && !g.binds_apart) {
       const index_t sizes[sizeof...(A) + 1] = {size_of_extent<A>...};
       const extent_source sources[sizeof...(A) + 1] = {(size_of_extent<A> >= 0 ? extent_source{} : s.source(tag_of<axis_of<A>>, s.at, s.outer))...};
+      if (!g.stores_lets && g.again_count < g.most_again && has_few_points(g, uses.node[0], maps, static_cast<int>(sizeof...(A))))
+        if (const int n = little_again(g, s, a, uses.node[0]); n >= 0) return n;
       const int n = under_other_names(g, uses, maps, static_cast<int>(sizeof...(A)), sizes, sources);
       if (n >= 0) return n;
     }
-    // a definition is used wherever its name is: no condition of this place holds for it
-    const int begin = g.condition_begin;
-    g.condition_begin = g.condition_end;
-    const int n = s.value(g, s.at, a, s.outer);
-    g.condition_begin = begin;
+    const int n = flatten_definition(g, s, a);
     if (s.contracts) {  // one value, for all of its uses
       g.as_it_stands[n] = true;
       g.of_let[n] = !g.keeps_lets;
@@ -76,6 +100,41 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
       uses.node[uses.count++] = n;
     }
     return n;
+  }
+  // A definition is used wherever its name is: no condition of this place holds for it.
+  template <class G> static constexpr int flatten_definition(G& g, const let_scope<G>& s, const axis_scope* a) {
+    const int begin = g.condition_begin;
+    g.condition_begin = g.condition_end;
+    const int n = s.value(g, s.at, a, s.outer);
+    g.condition_begin = begin;
+    return n;
+  }
+  // A use that has few of the elements, those that are looked up, computes them again, and nothing is stored, where that takes as little.
+  static constexpr double least_times_fewer = 8;
+  template <class G> static constexpr bool has_few_points(const G& g, int first, const affine* const* maps, int rank) {
+    vars used = 0;
+    for (int k = 0; k < rank; ++k) used |= base_variables(g, maps[k]->used());
+    return least_times_fewer * estimated_points(g, used) <= estimated_points(g, g[first].free);
+  }
+  template <class G> static constexpr double points_of_folds(const G& g, int n, int from, seen_nodes<G::capacity>& seen) {
+    if (n < from || !seen.enter(n)) return 0;
+    double points = g.is(n, kind::fold) ? estimated_points(g, g[n].free | g[n].bound) : 0;
+    for (int k = 0; k < g[n].edges; ++k) points += points_of_folds(g, g.child(n, k), from, seen);
+    return points;
+  }
+  template <class G> static constexpr int little_again(G& g, const let_scope<G>& s, const axis_scope* a, int first) {
+    const int size = g.size, edges = g.edges, reordered = g.reordered_count, apart = g.apart_count;
+    const int n = flatten_definition(g, s, a);
+    seen_nodes<G::capacity> again, before;
+    if (least_times_fewer * points_of_folds(g, n, size, again) <= points_of_folds(g, first, 0, before)) {
+      g.again[g.again_count++] = static_cast<std::int16_t>(first);
+      return n;
+    }
+    g.size = size;
+    g.edges = edges;
+    g.reordered_count = reordered;
+    g.apart_count = apart;
+    return -1;
   }
   // The value that the first use computes, read from memory: its axes must be plain variables there. -1 where they are not.
   template <class G> static constexpr int under_other_names(G& g, const let_uses& uses, const affine* const* maps, int rank, const index_t* sizes,

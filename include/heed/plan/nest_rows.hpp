@@ -43,8 +43,9 @@ template <int N> class nest_rows : public placing<N> {
     const bool alone = folded_rows == 0 && ((n.rows | held_rows) & ~stepwise_rows) == 0;
     if (!waits_for_products && (alone ? are_held(g, stepwise_rows) : are_few(g, stepwise_rows))) held_rows |= stepwise_rows;
     n.rows |= held_rows & ~of_lanes_too;
-    // a fold over an axis of the targets is there for all rows along it, unless another fold is walked for each of them
-    n.rows |= folded_rows & ~walked_along;
+    // a fold over an axis of the targets is there for all rows along it, unless another fold is walked for each of them; a few that are walked of
+    // leaves are there, too
+    n.rows |= folded_rows & (are_few(g, folded_rows & rows_of_leaves) ? ~walked_along | rows_of_leaves : ~walked_along);
     folded_rows &= n.rows;
     // without a walk the targets' contiguous axis makes the rows: what lacks it is computed once for them, and they are
     // written side by side
