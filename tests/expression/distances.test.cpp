@@ -68,6 +68,11 @@ TEST_CASE("Weights of distances are kept for a block of points, as those of prod
   CHECK(agrees(students));
   CHECK(agrees(nearest));
   CHECK(agrees(softmax<Token>(-let(x - centres, spread))));
+  // of operands that are products themselves, stored before (additive scores)
+  const auto projection = numbers(tensor<float, Feature[7], Value[9]>{}, 5);
+  auto additive = softmax<Key>(sum<Value>(tanh(dot<Feature>(x, projection) + dot<Feature>(centres, projection))));
+  static_assert(plan_of<decltype(additive)>.temporary_bytes <= 133 * 9 * 4);
+  CHECK(agrees(additive));
   const auto many = numbers(tensor<float, Key[5000], Feature[2]>{}, 3);
   CHECK(agrees(softmax<Key>(-sum<Feature>(abs(slice<Feature, 0, 2>(slice<Token, 0, 3>(x)) - many)))));
   const auto some = numbers(tensor<float, Token[], Feature[7]>{sized<Token>(21)}, 4);

@@ -158,7 +158,7 @@ template <int N> class nest_rows : public placing<N> {
         if (any) held_rows |= lacking;
       }
       // of no product of the micro-kernel's, but of operands with different axes all the same (distances): what has lanes is held for all rows
-      if (!multiplied && has_lane(free(i)) && (free(i) & ~targets) == 0 && g[g.child(i, 0)].folded == 0) {
+      if (seen_nodes<N> folds; !multiplied && has_lane(free(i)) && (free(i) & ~targets) == 0 && !folds_pairs(g.child(i, 0), i, folds)) {
         seen_nodes<N> below;
         rows_of_leaves |= lacking_in_leaves(g.child(i, 0), g[i].bound, below) & free(i) & ~d.lane;
       }
@@ -195,10 +195,18 @@ template <int N> class nest_rows : public placing<N> {
     for (int k = 0; k < g[i].edges; ++k) rows |= rows_of_products_below(g.child(i, k), all, bound, seen);
     return rows;
   }
-  // What leaves below with lanes that change with `bound` do not have.
+  // Whether there is a fold below fold f that is no operand with some of its axes, stored before, but has all of them.
+  constexpr bool folds_pairs(int i, int f, seen_nodes<N>& seen) const {
+    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return false;
+    if (g.is(i, kind::fold)) return (free(i) & g[f].bound) == 0 || (free(f) & ~free(i)) == 0;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (folds_pairs(g.child(i, k), f, seen)) return true;
+    return false;
+  }
+  // What leaves below with lanes that change with `bound`, and such operands, do not have.
   constexpr vars lacking_in_leaves(int i, vars bound, seen_nodes<N>& seen) const {
     if (!seen.enter(i)) return 0;
-    if (is_end(i) || g.is(i, kind::leaf)) return has_lane(free(i)) && (free(i) & bound) != 0 ? ~free(i) : 0;
+    if (is_end(i) || g.is(i, kind::leaf) || g.is(i, kind::fold)) return has_lane(free(i)) && (free(i) & bound) != 0 ? ~free(i) : 0;
     vars lacking = 0;
     for (int k = 0; k < g[i].edges; ++k) lacking |= lacking_in_leaves(g.child(i, k), bound, seen);
     return lacking;
