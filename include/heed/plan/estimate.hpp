@@ -11,11 +11,25 @@ inline constexpr index_t assumed_extent = 512;
 template <int N> constexpr index_t estimated_extent(const graph<N>& g, int v) {
   return g.extent(v) == dynamic || (g.any_extents && g.extent(v) != 1) ? assumed_extent : g.extent(v);
 }
-/// The variable of a set that is walked innermost, in blocks: the longest, of equals the last. -1: there is none.
+/// The variables with which places change that integers of data say.
+template <int N> constexpr vars scattered(const graph<N>& g) {
+  vars s = 0;
+  for (int v = 0; g.looks_up && v < g.variable_count; ++v)
+    if (g.variables[v].derived && g.variables[v].how == variable::how::data) s |= base_variables(g, one(v));
+  return s;
+}
+/// The variable of a set that is walked innermost, in blocks: the longest, of equals the last. -1: there is none. (Not one along which rows are looked up,
+/// the pages of a cache, where there is another: within a page they lie as a stride says.)
 template <int N> constexpr int innermost_of(const graph<N>& g, vars s) {
+  constexpr index_t fewest = 4;
+  const vars apart = scattered(g) & s;
   int best = -1;
-  for (int v = 0; v < g.variable_count; ++v)
-    if (has(s, v) && (best < 0 || estimated_extent(g, v) >= estimated_extent(g, best))) best = v;
+  const auto among = [&](vars some, index_t least) {
+    for (int v = 0; v < g.variable_count; ++v)
+      if (has(some, v) && estimated_extent(g, v) >= least && (best < 0 || estimated_extent(g, v) >= estimated_extent(g, best))) best = v;
+  };
+  if (apart != 0) among(s & ~apart, fewest);
+  if (best < 0) among(s, 0);
   return best;
 }
 /// The number of points that a set of variables has.

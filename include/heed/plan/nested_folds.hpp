@@ -32,6 +32,16 @@ template <int N> constexpr bool has_lanes_beside(const graph<N>& g, int n, vars 
   }
   return false;
 }
+// Whether some leaf of a fold has one of these variables and not the others: else no product of the micro-kernel's has them for rows and lanes.
+template <int N> constexpr bool are_apart(const graph<N>& g, int n, vars some) {
+  vars leaf[8]{};
+  int leaves = 0;
+  seen_nodes<N> seen;
+  find_leaves(g, n, seen, leaf, leaves);
+  for (int i = 0; i < leaves; ++i)
+    if ((leaf[i] & some) != 0 && (some & ~leaf[i]) != 0) return true;
+  return leaves == 8;
+}
 // Whether an operand of a value has as many elements.
 template <int N> constexpr bool has_leaf_as_large(const graph<N>& g, int n, double elements, seen_nodes<N>& seen) {
   if (!seen.enter(n)) return false;
@@ -51,7 +61,7 @@ template <int N> constexpr void find_bound_by_folds(const graph<N>& g, int n, va
   if (!seen.enter(n) || g[n].folded == 0) return;
   if (g.is(n, kind::fold)) {
     const vars both = g[n].free & bound;
-    if ((both & (both - 1)) == 0) return;
+    if ((both & (both - 1)) == 0 || !are_apart(g, n, both)) return;
     seen_nodes<N> below;
     if (has_lanes_beside(g, n, kept & g[n].free, bound)) found.beside = true;
     else if (has_leaf_as_large(g, n, estimated_points(g, g[n].free), below)) found.small |= both;

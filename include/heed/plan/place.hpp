@@ -297,10 +297,11 @@ template <int N> class value_placer : public products_of_nest<N> {
     }
     // what is broadcast is read as it lies: a leaf of this type, or stored once
     const bool readable = g.is(without, kind::leaf) && g[without].type == g[f].type;
-    if (!readable || irregular(without)) {
+    const vars fixed_in_block = walk_around != 0 ? fixed : fixed | (g[f].bound & ~last_of(g[f].bound));
+    if (!readable || irregular(without, fixed_in_block)) {
       if (has_lane(free(without)) || is_made_of_recomputed(without)) return false;
       // what is stored already but lies under coordinates that no stride describes is stored again as it is read
-      if (stored(without) && irregular(without))
+      if (stored(without) && irregular(without, fixed_in_block))
         without = g.make({.what = kind::convert, .type = g[without].type, .operand = g[without].type}, &without, 1);
       if (!stored(without)) request(without);
     }

@@ -68,11 +68,12 @@ template <int N> class placing {
       if (without_hints(n.outputs[k].node) == f) return true;
     return false;
   }
-  constexpr bool irregular(int i) const {
+  // Whether no strides describe where a value lies, as far as it changes with variables that are not `fixed`.
+  constexpr bool irregular(int i, vars fixed) const {
     if (!g.is(i, kind::leaf) && p.access_of[i] < 0) return false;
     const access& a = g.accesses[p.access_of[i] >= 0 ? p.access_of[i] : g[i].item];
     for (int t = 0; t < a.terms; ++t)
-      if (g.variables[g.terms[a.first_term + t].variable].derived) return true;
+      if (const int v = g.terms[a.first_term + t].variable; g.variables[v].derived && (g.variables[v].how != variable::how::data || (base_variables(g, one(v)) & ~fixed) != 0)) return true;
     return false;
   }
   constexpr vars last_of(vars s) const {
