@@ -11,18 +11,27 @@ inline constexpr index_t assumed_extent = 512;
 template <int N> constexpr index_t estimated_extent(const graph<N>& g, int v) {
   return g.extent(v) == dynamic || (g.any_extents && g.extent(v) != 1) ? assumed_extent : g.extent(v);
 }
-/// The variables with which places change that integers of data say.
-template <int N> constexpr vars scattered(const graph<N>& g) {
-  vars s = 0;
-  for (int v = 0; g.looks_up && v < g.variable_count; ++v)
-    if (g.variables[v].derived && g.variables[v].how == variable::how::data) s |= base_variables(g, one(v));
-  return s;
+/// Of a set the variables with which it changes where an operand is looked up that lies as strides say along others of them: pages, beside the keys of each.
+template <int N> constexpr vars looked_up_along(const graph<N>& g, vars s) {
+  vars found = 0;
+  for (int i = 0; g.looks_up && i < g.access_count; ++i) {
+    const access& a = g.accesses[i];
+    if (a.what != access::of::leaf) continue;
+    vars places = 0, plain = 0;
+    for (int t = 0; t < a.terms; ++t) {
+      const int v = g.terms[a.first_term + t].variable;
+      if (!g.variables[v].derived) plain |= one(v);
+      else if (g.variables[v].how == variable::how::data) places |= base_variables(g, one(v));
+    }
+    if ((plain & ~places & s) != 0) found |= places & s;
+  }
+  return found;
 }
 /// The variable of a set that is walked innermost, in blocks: the longest, of equals the last. -1: there is none. (Not one along which rows are looked up,
-/// the pages of a cache, where there is another: within a page they lie as a stride says.)
+/// where there is another: within a page they lie as a stride says.)
 template <int N> constexpr int innermost_of(const graph<N>& g, vars s) {
   constexpr index_t fewest = 4;
-  const vars apart = scattered(g) & s;
+  const vars apart = looked_up_along(g, s);
   int best = -1;
   const auto among = [&](vars some, index_t least) {
     for (int v = 0; v < g.variable_count; ++v)

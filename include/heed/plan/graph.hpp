@@ -126,9 +126,12 @@ struct graph_facts {
   int apart_count = 0;
   bool keeps_lets = false;    // one of them is there all the same: no sum is made without
   static constexpr int most_again = 8;
-  std::int16_t again[most_again]{};  // values of lets of which a few elements are computed again (plan/let.hpp)
+  std::int16_t again[most_again]{};  // values of lets of which a few elements are computed again (plan/let.hpp),
+  tag again_of[most_again]{};        // and the lets
   int again_count = 0;
-  bool stores_lets = false;   // none are: what has other names reads the value
+  tag stored_lets[most_again]{};     // those of which none are: what has other names reads the value
+  int stored_let_count = 0;
+  bool stores_anew = false;          // one was found: build again
   vars result_axes = 0;       // of the result that is built now
   static constexpr int most_tilings = 8;
   tiling tilings[most_tilings]{};

@@ -37,11 +37,21 @@ template <int N> constexpr bool is_folded_two_ways(const graph<N>& g, int value)
   }
   return false;
 }
-// Whether a value of which a few elements are computed again is one that is better stored.
-template <int N> constexpr bool asks_for_stored_lets(const graph<N>& g) {
-  for (int i = 0; i < g.again_count; ++i)
-    if (is_folded_two_ways(g, g.again[i])) return true;
+template <class G> constexpr bool is_stored_let(const G& g, tag let) {
+  for (int i = 0; i < g.stored_let_count; ++i)
+    if (g.stored_lets[i] == let) return true;
   return false;
+}
+template <class G> constexpr void store_let(G& g, tag let) {
+  if (is_stored_let(g, let) || g.stored_let_count == G::most_again) return;
+  g.stored_lets[g.stored_let_count++] = let;
+  g.stores_anew = true;
+}
+// Finds lets that are better stored than computed again for a few elements; whether there are any that were not known.
+template <int N> constexpr bool find_stored_lets(graph<N>& g) {
+  for (int i = 0; i < g.again_count; ++i)
+    if (is_folded_two_ways(g, g.again[i])) store_let(g, g.again_of[i]);
+  return g.stores_anew;
 }
 
 template <class T, class X, class B> struct operands_of<let_node<T, X, B>> { using type = child_list<X, B>; };
@@ -85,8 +95,8 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
     if (s.contracts && uses.count > 0 && !g.binds_apart) {
       const index_t sizes[sizeof...(A) + 1] = {size_of_extent<A>...};
       const extent_source sources[sizeof...(A) + 1] = {(size_of_extent<A> >= 0 ? extent_source{} : s.source(tag_of<axis_of<A>>, s.at, s.outer))...};
-      if (!g.stores_lets && g.again_count < g.most_again && has_few_points(g, uses.node[0], maps, static_cast<int>(sizeof...(A))))
-        if (const int n = little_again(g, s, a, uses.node[0]); n >= 0) return n;
+      if (g.again_count < G::most_again && g.stored_let_count < G::most_again && !is_stored_let(g, s.let) && has_few_points(g, uses.node[0], maps, static_cast<int>(sizeof...(A))))
+        return compute_again(g, s, a, uses.node[0]);
       const int n = under_other_names(g, uses, maps, static_cast<int>(sizeof...(A)), sizes, sources);
       if (n >= 0) return n;
     }
@@ -122,19 +132,14 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
     for (int k = 0; k < g[n].edges; ++k) points += points_of_folds(g, g.child(n, k), from, seen);
     return points;
   }
-  template <class G> static constexpr int little_again(G& g, const let_scope<G>& s, const axis_scope* a, int first) {
-    const int size = g.size, edges = g.edges, reordered = g.reordered_count, apart = g.apart_count;
+  template <class G> static constexpr int compute_again(G& g, const let_scope<G>& s, const axis_scope* a, int first) {
+    const int size = g.size;
     const int n = flatten_definition(g, s, a);
     seen_nodes<G::capacity> again, before;
-    if (least_times_fewer * points_of_folds(g, n, size, again) <= points_of_folds(g, first, 0, before)) {
-      g.again[g.again_count++] = static_cast<std::int16_t>(first);
-      return n;
-    }
-    g.size = size;
-    g.edges = edges;
-    g.reordered_count = reordered;
-    g.apart_count = apart;
-    return -1;
+    if (least_times_fewer * points_of_folds(g, n, size, again) > points_of_folds(g, first, 0, before)) store_let(g, s.let);
+    g.again_of[g.again_count] = s.let;
+    g.again[g.again_count++] = static_cast<std::int16_t>(first);
+    return n;
   }
   // The value that the first use computes, read from memory: its axes must be plain variables there. -1 where they are not.
   template <class G> static constexpr int under_other_names(G& g, const let_uses& uses, const affine* const* maps, int rank, const index_t* sizes,

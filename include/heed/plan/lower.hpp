@@ -172,7 +172,7 @@ template <int N, class E, class T, bool Share> constexpr void read_expression(pr
   // a let's value is needed
   int refinements = 0;
   flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));
-  for (int again = 0; again < 8 && (p.g.refined_anew || find_single_lanes(p.g) || p.g.lengths.found_anew || nest_folds_of_folds(p.g) || needs_lets(p) || asks_for_stored_lets(p.g)); ++again) {
+  for (int again = 0; again < 8 && (p.g.refined_anew || find_single_lanes(p.g) || p.g.lengths.found_anew || nest_folds_of_folds(p.g) || needs_lets(p) || find_stored_lets(p.g)); ++again) {
     const bool same_variables = p.g.refined_anew && p.g.refinement_count == refinements;
     graph<N> fresh;
     for (int i = 0; i < p.g.leaf_count; ++i) fresh.alone[i] = p.g.alone[i];
@@ -186,7 +186,8 @@ template <int N, class E, class T, bool Share> constexpr void read_expression(pr
     }
     refinements = p.g.refinement_count;
     fresh.keeps_lets = p.g.keeps_lets || needs_lets(p);
-    fresh.stores_lets = p.g.stores_lets || asks_for_stored_lets(p.g);
+    for (int i = 0; i < p.g.stored_let_count; ++i) fresh.stored_lets[i] = p.g.stored_lets[i];
+    fresh.stored_let_count = p.g.stored_let_count;
     if constexpr (Share) take_sharing<N, E>(fresh);
     p.g = fresh;
     flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));

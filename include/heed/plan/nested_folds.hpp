@@ -16,7 +16,7 @@ template <int N> constexpr void find_leaves(const graph<N>& g, int n, seen_nodes
   if (g.is(n, kind::leaf) && leaves < 8) leaf[leaves++] = g[n].free;
   for (int i = 0; i < g[n].edges; ++i) find_leaves(g, g.child(n, i), seen, leaf, leaves);
 }
-// Whether a variable that is kept stands in other leaves of a fold than one that is bound: lanes and rows of the micro-kernel, or nearly.
+// Whether a variable that is kept stands in other leaves of a fold than one that is bound: lanes and rows of the micro-kernel, or nearly; one query's, too.
 template <int N> constexpr bool has_lanes_beside(const graph<N>& g, int n, vars kept, vars bound) {
   constexpr index_t fewest = 8;
   vars leaf[8]{};
@@ -24,23 +24,13 @@ template <int N> constexpr bool has_lanes_beside(const graph<N>& g, int n, vars 
   seen_nodes<N> seen;
   find_leaves(g, n, seen, leaf, leaves);
   for (int v = 0; v < g.variable_count; ++v) {
-    if (!has(kept, v) || estimated_extent(g, v) < fewest) continue;
+    if (!has(kept, v) || (v != g.single && estimated_extent(g, v) < fewest)) continue;
     vars together = 0;
     for (int i = 0; i < leaves; ++i)
       if (has(leaf[i], v)) together |= leaf[i];
     if ((bound & g[n].free & ~together) != 0) return true;
   }
   return false;
-}
-// Whether some leaf of a fold has one of these variables and not the others: else no product of the micro-kernel's has them for rows and lanes.
-template <int N> constexpr bool are_apart(const graph<N>& g, int n, vars some) {
-  vars leaf[8]{};
-  int leaves = 0;
-  seen_nodes<N> seen;
-  find_leaves(g, n, seen, leaf, leaves);
-  for (int i = 0; i < leaves; ++i)
-    if ((leaf[i] & some) != 0 && (some & ~leaf[i]) != 0) return true;
-  return leaves == 8;
 }
 // Whether an operand of a value has as many elements.
 template <int N> constexpr bool has_leaf_as_large(const graph<N>& g, int n, double elements, seen_nodes<N>& seen) {
@@ -61,7 +51,7 @@ template <int N> constexpr void find_bound_by_folds(const graph<N>& g, int n, va
   if (!seen.enter(n) || g[n].folded == 0) return;
   if (g.is(n, kind::fold)) {
     const vars both = g[n].free & bound;
-    if ((both & (both - 1)) == 0 || !are_apart(g, n, both)) return;
+    if ((both & (both - 1)) == 0 ) return;
     seen_nodes<N> below;
     if (has_lanes_beside(g, n, kept & g[n].free, bound)) found.beside = true;
     else if (has_leaf_as_large(g, n, estimated_points(g, g[n].free), below)) found.small |= both;

@@ -117,7 +117,10 @@ template <int N> class relative_positions {
         return is_plain(at) ? dependence{how::sum, stride_along(g, at, a), stride_along(g, at, b)} : dependence{how::other};
       }
       case kind::leaf: return {is_looked_up_by_difference(g.accesses[x.item]) ? how::difference : how::other};
-      case kind::elementwise: return is_sum_of_positions(n) ? sum_of_operands(n) : of_operands(n);
+      case kind::elementwise:
+        if (!is_of_sums(n)) return of_operands(n);
+        if (g[n].type != scalar::b8) return sum_of_operands(n);
+        return {sum_of_operands(n).of_difference() ? how::difference : how::other};  // (a comparison is of what is subtracted)
       case kind::convert:
         if (g.hint_of(n) != hint_code::none) return {how::other};
         return is_exact_conversion(n) ? depends[g.child(n, 0)] : of_operands(n);
@@ -127,8 +130,10 @@ template <int N> class relative_positions {
       default: return {how::other};
     }
   }
-  constexpr bool is_sum_of_positions(int n) const {
-    if (!g.is(n, op::negate) && !g.is(n, op::add) && !g.is(n, op::subtract)) return false;
+  constexpr bool is_comparison(int n) const { return g.is(n, kind::elementwise) && g.op_of(n) >= op::equal && g.op_of(n) <= op::greater_equal; }
+  // Whether a value is a sum of sums of positions, or compares two.
+  constexpr bool is_of_sums(int n) const {
+    if (!g.is(n, op::negate) && !g.is(n, op::add) && !g.is(n, op::subtract) && !is_comparison(n)) return false;
     for (int k = 0; k < g[n].edges; ++k)
       if (const how x = depends[g.child(n, k)].what; x != how::none && x != how::sum) return false;
     return true;
@@ -136,7 +141,7 @@ template <int N> class relative_positions {
   constexpr dependence sum_of_operands(int n) const {
     dependence s{how::sum};
     for (int k = 0; k < g[n].edges; ++k) {
-      const index_t sign = g.is(n, op::negate) || (k == 1 && g.is(n, op::subtract)) ? -1 : 1;
+      const index_t sign = g.is(n, op::negate) || (k == 1 && !g.is(n, op::add)) ? -1 : 1;
       s.first += sign * depends[g.child(n, k)].first;
       s.second += sign * depends[g.child(n, k)].second;
     }
