@@ -10,6 +10,7 @@ struct A {};
 struct B {};
 struct C {};
 struct D {};
+struct Rank {};
 
 const auto q = numbers(tensor<float, Query[29], Feature[5]>{}, 1);
 const auto k = numbers(tensor<float, Key[31], Feature[5]>{}, 2);
@@ -187,4 +188,48 @@ TEST_CASE("Run-time extents are assumed to be large; an empty sum is 0") {
 
 TEST_CASE("A contraction inside a sum for every element of the axis that it contracts") {
   CHECK(agrees(sum<Key>(q + dot<Feature>(q, k))));
+}
+
+TEST_CASE("What weights are contracted with is projected after, where that takes less than half: a few queries") {
+  const auto c = numbers(tensor<float, Key[70], Rank[12]>{}, 1);
+  const auto up_k = numbers(tensor<float, Head[4], Rank[12], Feature[9]>{}, 2);
+  const auto up_v = numbers(tensor<float, Head[4], Rank[12], Value[11]>{}, 3);
+  const auto alone = numbers(tensor<float, Head[4], Feature[9]>{}, 4);
+  const auto attend = [&](const auto& q, auto scale) { return dot<Key>(softmax<Key>(dot<Feature>(q, dot<Rank>(c, up_k)) / scale), dot<Rank>(c, up_v)); };
+  auto latent = attend(alone, 3.f);
+  constexpr auto& plan = plan_of<decltype(latent)>;
+  static_assert(plan.flops == 2ull * 4 * (12 * 9 + 70 * 12 + 70 * 12 + 12 * 11) && plan.flops_as_written > 5 * plan.flops);
+  CHECK(agrees(latent));
+  const auto two = numbers(tensor<float, Query[2], Head[4], Feature[9]>{}, 5);
+  CHECK(agrees(attend(two, 3.f)));
+  CHECK(agrees(dot<Key>(softmax<Key>(where(position<Key> < 33, dot<Feature>(two, dot<Rank>(c, up_k)), -inf)), dot<Rank>(c, up_v) / 2.f)));
+  CHECK(agrees(dot<Key>(normalize<Key>(exp(dot<Feature>(alone, dot<Rank>(c, up_k)))), dot<Rank>(c, up_v))));
+  CHECK(agrees(dot<Head, Key>(softmax<Key>(dot<Feature>(alone, dot<Rank>(c, up_k))), dot<Rank>(c, up_v))));
+  // many queries: the keys and values are projected once for all
+  const auto many = numbers(tensor<float, Query[90], Head[4], Feature[9]>{}, 6);
+  auto fewer = attend(many, 3.f);
+  static_assert(plan_of<decltype(fewer)>.flops * 2 > plan_of<decltype(fewer)>.flops_as_written);
+  CHECK(agrees(fewer));
+  auto kept = dot<Key>(softmax<Key>(dot<Feature>(alone, dot<Rank>(c, up_k))), as_written(dot<Rank>(c, up_v)));
+  CHECK(agrees(kept));
+}
+
+TEST_CASE("One query, and what is projected after it: its lane is that of the query alone") {
+  const auto x = numbers(tensor<float, Batch[3], Key[29], Feature[18]>{}, 1);
+  const auto query = numbers(tensor<float, Feature[18]>{}, 2);
+  const auto w = numbers(tensor<float, Feature[18], Value[7]>{}, 3);
+  const auto w2 = numbers(tensor<float, Feature[18], Head[2], Value[7]>{}, 4);
+  const auto pooled = [&](const auto& q) { return dot<Key>(softmax<Key>(dot<Feature>(x, q)), x); };
+  auto projected = dot<Feature>(pooled(query), w);
+  CHECK_THAT(explain(projected), Catch::Contains("sum<Feature>(a * s6)   [micro-kernel"));
+  CHECK(agrees(projected));
+  CHECK(agrees(dot<Feature>(pooled(query), w2)));
+  CHECK(agrees(dot<Key>(softmax<Key>(dot<Feature>(x, query)), dot<Feature>(x, w2))));
+  const auto own = numbers(tensor<float, Batch[3], Feature[18]>{}, 5);
+  CHECK(agrees(dot<Feature>(pooled(own), w)));
+  const auto computed = dot<Value>(numbers(tensor<float, Value[7]>{}, 6), w) + numbers(tensor<float, Feature[18]>{}, 7);
+  CHECK(agrees(dot<Feature>(pooled(computed), w)));
+  CHECK(agrees(pooled(computed)));
+  const auto some = numbers(tensor<float, Key[], Feature[18]>{sized<Key>(13)}, 8);
+  CHECK(agrees(dot<Feature>(dot<Key>(softmax<Key>(dot<Feature>(some, query) / 2.f), some), w)));
 }

@@ -15,13 +15,17 @@ template <int N> class ordered_sum {
     collect();
     if (!fits || !has_choice()) { fits = false; return; }
     seen_nodes<N> seen;
-    may_reorder = true;
-    for (int i = 0; i < f.count; ++i) may_reorder = may_reorder && may_move(g, f.at[i], seen, f.largest_leaf);
+    int weights = 0;
+    for (int i = 0; i < f.count; ++i) weights += may_move(g, f.at[i], seen, f.largest_leaf) ? 0 : 1;
+    may_reorder = weights == 0;
+    around_weights = weights == 1;
     if (f.largest_leaf > f.largest) f.largest = f.largest_leaf;
-    if (may_reorder) compare();
+    if (may_reorder || around_weights) compare();
   }
   constexpr int make() {
     if (fits && may_reorder && (least < written || as_one < written)) return with_outside(reordered());
+    // (what is weighted is projected after: a few queries, or one)
+    if (fits && around_weights && least < as_one && 2 * least < written) return with_outside(reordered());
     if (fits && !may_reorder && is_one_product(g, bound, f)) return with_outside(make_sum(g, f.bound, type, whole_product()));
     return make_sum(g, bound, type, body);
   }
@@ -55,6 +59,7 @@ template <int N> class ordered_sum {
   factors_of_sum f;
   vars present = 0;    // the variables of all factors
   bool fits = true, may_reorder = false;
+  bool around_weights = false;  // all but one factor may move, and that is summed first, where it stands
   double more = 0;     // what a sum of more than two factors takes beside its multiply-adds
   double written = 0, least = 0, as_one = 0;
 

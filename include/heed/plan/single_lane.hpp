@@ -10,16 +10,22 @@ namespace heed::planner {
 namespace detail {
 struct single_query {};
 
-template <int N> constexpr bool mark_alone(graph<N>& g, int n, seen_nodes<N>& seen) {
-  if (!seen.enter(n)) return false;
-  if (g.is(n, kind::leaf)) {
-    const access& a = g.accesses[g[n].item];
-    if (a.maps == 0 || g.alone[a.target]) return false;
-    return g.alone[a.target] = true;
-  }
-  bool any = false;
-  for (int i = 0; i < g[n].edges; ++i) any = mark_alone(g, g.child(n, i), seen) || any;
-  return any;
+// The least leaf of a value, through which all of it gets the axis. (Of two, a query's features and the weights that it is projected with, a product would
+// have both operands in its single lane, and be none of the micro-kernel's.)
+template <int N> constexpr void find_least_leaf(const graph<N>& g, int n, int& least, seen_nodes<N>& seen) {
+  if (!seen.enter(n)) return;
+  if (g.is(n, kind::leaf) && g.accesses[g[n].item].maps > 0 && (least < 0 || estimated_points(g, g[n].free) < estimated_points(g, g[least].free))) least = n;
+  for (int i = 0; i < g[n].edges; ++i) find_least_leaf(g, g.child(n, i), least, seen);
+}
+template <int N> constexpr bool mark_alone(graph<N>& g, int n) {
+  int least = -1;
+  seen_nodes<N> seen;
+  find_least_leaf(g, n, least, seen);
+  if (least < 0) return false;
+  const int target = g.accesses[g[least].item].target;
+  const bool before = g.alone[target];
+  g.alone[target] = true;
+  return !before;
 }
 
 // Contractions at or below n that change with `walked`, one of whose operands neither does nor has an axis of its own.
@@ -38,16 +44,13 @@ template <int N> constexpr bool mark_single_operands(graph<N>& g, int n, vars wa
     if (lies && (fixed & g[n].bound) != 0 && (changing & g[n].bound) != 0 && (fixed & ~g[n].bound & ~changing) == 0 &&
         (g[n].free & ~walked & ~fixed) == 0)
       for (int i = 0; i < o.rows; ++i)
-        if ((g[o.without[i]].free & walked) == 0) {
-          seen_nodes<N> below;
-          any = mark_alone(g, o.without[i], below) || any;
-        }
+        if ((g[o.without[i]].free & walked) == 0) any = mark_alone(g, o.without[i]) || any;
   }
   for (int i = 0; i < g[n].edges; ++i) any = mark_single_operands(g, g.child(n, i), walked, seen) || any;
   return any;
 }
 
-/// Marks the leaves that are given the axis; whether there are any that were not marked before. (Where the result of the fold above has no axis beyond
+/// Marks leaves that are given the axis; whether there are any that were not marked before. (Where the result of the fold above has no axis beyond
 /// those of its scores, that fold is no product with rows: it would be taken element by element in a single lane, and goes along other lanes if they are stored.)
 template <int N> constexpr bool find_single_lanes(graph<N>& g) {
   bool any = false;
