@@ -71,6 +71,11 @@ TEST_CASE("Losses of logits in a let: those of the labels are computed again, an
   CHECK(agrees(of_normed));
   CHECK(agrees(margin));
   CHECK(agrees(smooth));
+  // a few elements that would need all the others are read from the value, which is stored
+  const auto mixed = rename<Token, Key>(h);
+  auto dear = let(dot<Key>(softmax<Key>(dot<Feature>(h, mixed)), mixed), [&](const auto& c) { return let(dot<Feature>(c, w), [&](const auto& l) { return logsumexp<Vocab>(l) - gather<Vocab>(l, labels) + at<Token>(at<Feature>(c, 0), 3); }); });
+  CHECK(agrees(dear));
+  CHECK(agrees(let(dot<Key>(mixed, mixed), [](const auto& gram) { return gram - at<Feature>(gram, 0) * 0.5f; })));
   // rows and columns of one array of scores: that is stored, and the diagonal is read from it
   const auto others = rename<Token, Query>(numbers(tensor<float, Token[37], Feature[9]>{}, 6));
   const auto contrast = [&](auto both) {

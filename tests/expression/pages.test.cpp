@@ -61,6 +61,8 @@ TEST_CASE("Each query has blocks of keys of its own") {
   auto sparse = attend(q, blocks(k), blocks(v));
   static_assert(plan_of<decltype(sparse)>.temporaries == 0);
   CHECK(agrees(sparse));
+  CHECK(agrees(logsumexp<Place, Slot>(dot<Feature>(q, blocks(k)))));
+  CHECK(agrees(dot<Place, Slot>(softmax<Place, Slot>(-sum<Feature>(abs(q - blocks(k)))), blocks(v))));
   // the same of keys that are there for each query
   const auto own_k = numbers(tensor<float, Query[21], Place[3], Slot[8], Feature[6]>{}, 4);
   const auto own_v = numbers(tensor<float, Query[21], Place[3], Slot[8], Value[5]>{}, 5);

@@ -84,6 +84,9 @@ TEST_CASE("A line is no array of the scores, and only what takes a function beco
   check_plan<decltype(attend(scores - slope * far))>(0);
   check_plan<decltype(attend(where(position<Key> <= position<Query>, scores, -inf)))>(0);
   check_plan<decltype(attend(scores - slope * log1p(far)))>(1);
+  check_plan<decltype(attend(scores - log1p(abs(cast<float>(position<Key>) - cast<float>(position<Query>)))))>(1);
+  check_plan<decltype(attend(scores - log1p(cast<float>(where(position<Key> > position<Query>, position<Key> - position<Query>, -position<Key> + position<Query>)))))>(1);
+  check_plan<decltype(attend(scores - exp(where(position<Key> + position<Query> > 9, far, 0.f))))>(0);
   check_plan<decltype(attend(scores - slope * recomputed(log1p(far))))>(0);
   check_plan<decltype(attend(scores + gather<Bucket>(buckets, bucket_of(abs(position<Key> - position<Query>)))))>(2);  // the integers, too
   check_plan<decltype(attend(scores - log1p(cast<float>(position<Key> * position<Query>))))>(0);

@@ -5,6 +5,7 @@
 
 #include <heed/kernel/row_search.hpp>
 #include <heed/kernel/run_data.hpp>
+#include <heed/plan/reach.hpp>
 #include <heed/simd/arithmetic.hpp>
 #include <heed/simd/compare.hpp>
 #include <heed/simd/fetch.hpp>

@@ -1,7 +1,7 @@
 // Coordinates and addresses, as they are made while the graph is read: variables, affine maps of them, and accesses, each once.
 #pragma once
 
-#include <heed/plan/graph.hpp>
+#include <heed/plan/reach.hpp>
 
 namespace heed::planner::detail {
 

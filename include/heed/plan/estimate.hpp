@@ -1,7 +1,7 @@
 // Sizes and costs, as far as they are known at compile time.
 #pragma once
 
-#include <heed/plan/graph.hpp>
+#include <heed/plan/reach.hpp>
 
 namespace heed::planner {
 

@@ -18,6 +18,7 @@
 #include <heed/plan/nested_folds.hpp>
 #include <heed/plan/relative_positions.hpp>
 #include <heed/plan/share.hpp>
+#include <heed/plan/store_first.hpp>
 #include <heed/plan/temporaries.hpp>
 #include <heed/plan/trim.hpp>
 

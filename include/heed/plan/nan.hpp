@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/plan/nest.hpp>
+#include <heed/plan/reach.hpp>
 
 namespace heed::planner {
 

@@ -2,7 +2,7 @@
 // asking is time lost: where(position<Key> % 4 == 3, 0.5f * s, s) compares positions and excludes nothing.
 #pragma once
 
-#include <heed/plan/graph.hpp>
+#include <heed/plan/reach.hpp>
 #include <heed/plan/interval_arithmetic.hpp>
 
 namespace heed::planner {
