@@ -123,6 +123,19 @@ TEST_CASE("Lines of two distances, of user's functions, of few pairs; results th
   CHECK(agrees(eval(par(scores * sqrt(between(position<Key>, position<Query>)), 2)) - scores * sqrt(between(position<Key>, position<Query>))));
 }
 
+TEST_CASE("Integers that wrap are no functions of a difference") {
+  const auto s = numbers(tensor<float, Query[60], Key[60]>{}, 1);
+  tensor<unsigned, Query[60]> offset;
+  offset = 3;
+  CHECK(agrees(s + sqrt(cast<float>(cast<unsigned>(position<Key>)) + cast<float>(cast<unsigned>(position<Query>)))));
+  CHECK(agrees(s + exp(0.01f * (cast<float>(cast<unsigned>(position<Key>)) - cast<float>(cast<unsigned>(position<Query>))))));
+  // (those that wrap are compared with what is computed for every pair: in_float64 does not wrap)
+  const auto same = [&](const auto& x) { return all_close(eval(s + exp(0.001f * x)), eval(s + recomputed(exp(0.001f * x))), 1e-6, 1e-6); };
+  CHECK(same(cast<float>(cast<std::int8_t>(5 * position<Key>) - cast<std::int8_t>(5 * position<Query>))));
+  CHECK(same(cast<float>((position<Key> - position<Query> + offset) % 1000u)));
+  CHECK(agrees(s + exp(where(position<Key> + at<Query>(offset, 0) < position<Query> + at<Query>(offset, 0), 0.5f, 0.25f) * cast<float>(abs(position<Key> - position<Query>)) * 0.01f)));
+}
+
 TEST_CASE("A bucket that is not there is refused, and nothing is written") {
   const auto q = numbers(tensor<float, Head[3], Query[40], Feature[6]>{}, 1);
   const auto k = numbers(tensor<float, Head[3], Key[40], Feature[6]>{}, 2);

@@ -82,8 +82,11 @@ template <int N> class pairs_of_positions {
     if (!g.is(n, op::add) && !g.is(n, op::subtract)) return false;
     return add_positions(g.child(n, 0), sign, times) && add_positions(g.child(n, 1), g.is(n, op::add) ? sign : -sign, times);
   }
+  // Whether sums of coordinates are what they are in this type, where one of them is below 0, too: a relative position stands for it.
+  static constexpr bool has_all(scalar s) { return is_float(s) || s == scalar::i32 || s == scalar::i64; }
   constexpr bool is_exact_conversion(int n) const {
-    return g.is(n, kind::convert) && g.hint_of(n) == hint_code::none && (is_float(g[n].type) || !is_float(g[g.child(n, 0)].type));
+    const scalar from = g.is(n, kind::convert) && g.hint_of(n) == hint_code::none ? g[g.child(n, 0)].type : scalar::b8;
+    return has_all(from) && has_all(g[n].type) && (is_float(g[n].type) || (!is_float(from) && bytes_of(g[n].type) >= bytes_of(from)));
   }
 
   // ---- how values depend on the pair
@@ -114,7 +117,7 @@ template <int N> class pairs_of_positions {
   constexpr bool is_comparison(int n) const { return g.is(n, kind::elementwise) && g.op_of(n) >= op::equal && g.op_of(n) <= op::greater_equal; }
   // Whether a value is a sum of sums of positions, or compares two.
   constexpr bool is_of_sums(int n) const {
-    if (!g.is(n, op::negate) && !g.is(n, op::add) && !g.is(n, op::subtract) && !is_comparison(n)) return false;
+    if ((!g.is(n, op::negate) && !g.is(n, op::add) && !g.is(n, op::subtract) && !is_comparison(n)) || !has_all(g[n].operand)) return false;
     for (int k = 0; k < g[n].edges; ++k)
       if (const how x = depends[g.child(n, k)].what; x != how::none && x != how::sum) return false;
     return true;
