@@ -29,7 +29,8 @@ class Formulas(WholeExpressions):
         more = {
             "f": [(self.own_softmax, 4), (self.own_norm, 4), (self.projected_norm, 2), (self.dropped, 3), (self.joined_cache, 3), (self.looked_up_keys, 2),
                   (self.heads, 3), (self.shared_in_fold, 3), (self.entropy, 2), (self.own_logsumexp, 2), (self.gated, 2), (self.decayed, 1.5),
-                  (self.quantised, 2), (self.shares_of_many, 2), (self.hinted, 1.5)],
+                  (self.quantised, 2), (self.shares_of_many, 2), (self.hinted, 1.5), (self.relative, 3), (self.by_distance, 2), (self.cross_entropy, 2),
+                  (self.one_query, 2), (self.chosen_blocks, 2)],
             "i": [(self.small_integers, 2), (self.counted, 2)],
             "b": [(self.compared_weights, 1)],
         }[kind]
@@ -316,6 +317,161 @@ class Formulas(WholeExpressions):
             vectors, rows, block = self.random.choice([0, 1, 2, 3]), self.random.choice([0, 1, 3, 4]), self.random.choice([0, 1, 16, 60])
             hint = f"tiled<heed::tiles{{.vectors = {vectors}, .rows = {rows}, .block = {block}}}>"
         return Expression(f"{hint}({x.text})", axes, "f", x.low, x.high, x.minus_inf)
+
+    # ------------------------------------------------------------------ functions of relative positions
+
+    def of_distance(self, a, b, others):
+        """A function of the positions of two axes that knows only their difference, maybe another for each of some others."""
+        n, m = self.sizes[a], self.sizes[b]
+        pa, pb = f"position<{a}>", f"position<{b}>"
+        d = self.random.choice([f"{pa} - {pb}", f"{pb} - {pa}", f"{pa} - ({pb} + 3)", f"{pa} + 2 - {pb}", f"({pa} - {pb}) / 2", f"maximum({pa} - {pb}, 0)", f"clamp({pb} - {pa}, -5, 4)"])
+        size = n + m + 3
+        near = f"cast<float>(abs({d}))" if self.chance(0.6) else f"abs({d})"
+        scale = self.operand(others, "f") if others else Expression(*self.scalar_and_bounds())
+        form = self.random.choice(["power", "logarithm", "exponential", "table", "looked up", "network", "threshold"])
+        if form in ("table", "looked up"):
+            tap = next(iter(self.fresh({**self.sizes_of(a, b), **others}, but=(a, b))), None)
+            if tap is None:
+                return None
+            rows = 2 * size + 1 if form == "table" else 6
+            index = f"({d}) + {size}" if form == "table" else self.random.choice([f"minimum(abs({d}), 5)", f"where(({d}) < 0, 0, 1 + minimum(abs({d}) / 2, 4))", f"abs({d}) % 6"])
+            table = self.declare({**others, tap: rows}, "f", "float", -2, 2)
+            return Expression(f"gather<{tap}>({table.text}, {index})", {**others}, "f", -2, 2)
+        if form == "network":
+            hidden = self.fresh({**self.sizes_of(a, b), **others})
+            if not hidden:
+                return None
+            h = next(iter(hidden))
+            w1, b1, w2 = (self.declare(of, "f", "float", -0.5, 0.5).text for of in (hidden, hidden, {**others, **hidden}))
+            return Expression(f"dot<{h}>(tanh({w1} * ({d}) + {b1}), {w2})", {**others}, "f", -hidden[h], hidden[h])
+        text, high = {"power": (f"pow({near} + 0.f, 0.7f)", size ** 0.7), "logarithm": (f"log1p({near} + 0.f)", math.log1p(size)), "exponential": (f"exp({near} * -0.3f)", 1),
+                      "threshold": (f"where(({d}) > 1, 0.5f, {near} * 0.25f)", size / 4)}[form]
+        size = high * scale.size
+        return self.tame(Expression(f"({scale.text} * {text})", {**others}, "f", -size, size), 100)
+
+    def scalar_and_bounds(self):
+        text, value = self.scalar(-1, 1)
+        return text if "f" in text or "." in text else f"{text}.f", {}, "f", value, value
+
+    def sizes_of(self, *axes):
+        return {a: self.sizes[a] for a in axes}
+
+    def relative(self, axes, kind, depth):
+        """Attention whose scores have a bias by distance."""
+        rows = {a: n for a, n in axes.items() if n == self.sizes[a]}
+        more = self.fresh(axes)
+        feature = self.fresh({**axes, **more})
+        if not rows or not more or not feature or self.empty:
+            return None
+        q = self.random.choice(list(rows))
+        k, f = next(iter(more)), next(iter(feature))
+        outer = {q: axes[q], **self.some({a: n for a, n in axes.items() if a != q})}
+        x, y = self.operand({**outer, **feature}, "f"), self.operand({**(self.some({a: n for a, n in outer.items() if a != q})), **more, **feature}, "f")
+        bias = self.of_distance(k, q, self.some({a: n for a, n in outer.items() if a != q}) if self.chance(0.6) else {})
+        if bias is None:
+            return None
+        scores = self.tame(Expression(f"dot<{f}>({x.text}, {y.text})", {**outer, **more}, "f", *times(feature[f], *product(x, y))), 40)
+        scores = Expression(f"({scores.text} {self.random.choice(['+', '-', '+', '*'])} {bias.text})", scores.axes, "f", -40 * max(1, bias.size) - bias.size, 40 * max(1, bias.size) + bias.size)
+        if self.chance(0.4):
+            scores = self.masked(scores)
+        v = self.operand({**more, **{a: n for a, n in axes.items() if a not in outer}}, "f")
+        return self.tame(Expression(f"dot<{k}>(softmax<{k}>({scores.text}), {v.text})", axes, "f", *times(more[k], -v.size, v.size)))
+
+    def by_distance(self, axes, kind, depth):
+        """A convolution by what decays, or the function of distances itself."""
+        rows = [a for a, n in axes.items() if n == self.sizes[a]]
+        if not rows or self.empty:
+            return None
+        q = self.random.choice(rows)
+        others = {a: n for a, n in axes.items() if a != q}
+        if len(rows) > 1 and self.chance(0.3):
+            k = self.random.choice([a for a in rows if a != q])
+            rest = {a: n for a, n in others.items() if a != k}
+            d = self.of_distance(k, q, self.some(rest))
+            return d and self.combine(self.random.choice("+*"), self.operand(axes, "f"), Expression(d.text, axes, "f", d.low, d.high), "f")
+        more = self.fresh(axes)
+        if not more:
+            return None
+        k = next(iter(more))
+        d = self.of_distance(k, q, self.some(others))
+        if d is None:
+            return None
+        v = self.operand({**more, **others}, "f")
+        decay = self.random.choice([d.text, d.text, f"where(position<{k}> <= position<{q}>, {d.text}, 0)"])
+        size = more[k] * d.size * v.size
+        return self.tame(Expression(self.random.choice([f"dot<{k}>({decay} + 0 * position<{q}[{axes[q]}]>, {v.text})", f"sum<{k}>({decay} * {v.text} + 0 * position<{q}[{axes[q]}]>)"]),
+                                    axes, "f", -size, size))
+
+    # ------------------------------------------------------------------ values of which few are used, or which one query has
+
+    def cross_entropy(self, axes, kind, depth):
+        """Of all scores few, beside what folds them."""
+        more, feature = self.fresh(axes), self.fresh({**axes, **self.fresh(axes, 2)})
+        if not more or not feature or self.empty:
+            return None
+        a, n = next(iter(more.items()))
+        feature = {f: m for f, m in feature.items() if f != a}
+        if not feature:
+            return None
+        f, rows = next(iter(feature)), self.some(axes)
+        x, w = self.operand({**rows, **feature}, "f"), self.operand({a: n, **feature, **{b: m for b, m in axes.items() if b not in rows}}, "f")
+        s, l = self.tame(Expression(f"dot<{f}>({x.text}, {w.text})", {**axes, a: n}, "f", *times(feature[f], *product(x, w))), 40), self.name("l")
+        ids = self.declare(self.some(axes), "i", self.random.choice(["int", "int", "std::int64_t", "short"]), 0, n - 1).text
+        body = self.random.choice([f"logsumexp<{a}>({l}) - gather<{a}>({l}, {ids})", f"gather<{a}>({l}, {ids}) - max<{a}>({l})", f"gather<{a}>(log_softmax<{a}>({l}), {ids})",
+                                   f"logsumexp<{a}>({l}) - sum<{a}>(where(one_hot<{a}[{n}]>({ids}), {l}, 0.f))", f"sum<{a}>(cast<float>(one_hot<{a}[{n}]>({ids})) * log_softmax<{a}>({l}))",
+                                   f"0.9f * gather<{a}>(log_softmax<{a}>({l}), {ids}) + 0.1f * mean<{a}>(log_softmax<{a}>({l}))", f"logsumexp<{a}>({l}) - at<{a}>({l}, {self.random.randrange(n)})"])
+        return self.tame(Expression(f"let({s.text}, [&](auto {l}) {{ return {body}; }})", axes, "f", -200, 200))
+
+    def one_query(self, axes, kind, depth):
+        """Attention of which query, keys and values are projected inside, for few queries or for one."""
+        free = [b for b in self.shuffled(self.sizes) if b not in axes and self.sizes[b] > 0]
+        if len(free) < 4 or self.empty:
+            return None
+        k, f, m, c = free[:4]
+        sizes = {b: min(self.sizes[b], 40) for b in (f, m, c)}
+        n, rows = min(self.sizes[k], 300), self.some(axes) if self.chance(0.4) else {}
+        rest = {b: s for b, s in axes.items() if b not in rows}
+        if elements(axes) * n * max(sizes.values()) > 400_000 or n * sizes[m] * sizes[f] > 200_000:
+            return None
+        x = self.operand({k: n, c: sizes[c], **(self.some(rows) if self.chance(0.3) else {})}, "f")
+        q = self.operand({**rows, f: sizes[f]}, "f")
+        q = q.text if self.chance(0.5) else f"dot<{m}>({self.operand({**rows, m: sizes[m]}, 'f').text}, {self.operand({m: sizes[m], f: sizes[f]}, 'f').text})"
+        wk, wv = self.operand({c: sizes[c], f: sizes[f]}, "f").text, self.operand({c: sizes[c], **rest}, "f")
+        keys, values = f"dot<{c}>({x.text}, {wk})", f"dot<{c}>({x.text}, {wv.text})"
+        if self.chance(0.3):
+            values = f"relu({values})"
+        scores = f"tanh(dot<{f}>({q}, {keys}) * {self.random.choice(['0.125f', '1', '0.01f'])})"
+        weights = self.random.choice([f"softmax<{k}>({scores})", f"softmax<{k}>({scores})", f"normalize<{k}>(exp({scores}))", scores, f"exp({scores})"])
+        bound = 3 * n * sizes[c] * x.size * wv.size
+        return self.tame(Expression(f"dot<{k}>({weights}, {values})", axes, "f", -bound, bound))
+
+    def chosen_blocks(self, axes, kind, depth):
+        """Attention to blocks of keys that each query, or each of some rows, has chosen; pages of a cache are the same."""
+        free = [b for b in self.shuffled(self.sizes) if b not in axes and self.sizes[b] > 0]
+        if len(free) < 5 or self.empty:
+            return None
+        k, b, i, s, f = free[:5]
+        blocks, inside, slots = self.random.choice([2, 3, 5]), self.random.choice([1, 3, 4, 8, 16, 17]), self.random.choice([1, 2, 3, 4])
+        rows, size = self.some(axes), min(self.sizes[f], 33)
+        if elements(axes) * slots * inside * size > 200_000 or blocks * inside * elements(axes) > 40_000:
+            return None
+        of_ids = self.some(rows)
+        ids = self.declare({**of_ids, s: slots}, "i", self.random.choice(["int", "int", "std::int64_t"]), 0, blocks - 1).text
+        q = self.operand({**rows, f: size}, "f")
+        apart = self.chance(0.5)
+
+        def chosen(rest):
+            x = self.declare({**rest, **({b: blocks, i: inside} if apart else {k: blocks * inside})}, "f", "float", -1, 1).text
+            return f"gather<{b}>({x if apart else f'split<{k}, {b}[{blocks}], {i}[{inside}]>({x})'}, {ids})"
+        scores = f"dot<{f}>({q.text}, {chosen({f: size})})"
+        over = f"{s}, {i}" if self.chance(0.7) else f"{i}, {s}"
+        if self.chance(0.3):
+            scores = f"where({ids} * {inside} + position<{i}> <= {self.random.randint(0, blocks * inside)}, {scores}, -inf)"
+        form = self.random.random()
+        if form < 0.2 and rows == axes:
+            return self.tame(Expression(f"max<{over}>({f'maximum({scores}, -9)'})", axes, "f", -9, size))
+        values = chosen({c: n for c, n in axes.items() if c not in rows})
+        return self.tame(Expression(f"dot<{over}>(softmax<{over}>({scores}), {values})", axes, "f", -slots * inside, slots * inside))
 
     # ------------------------------------------------------------------ element types
 

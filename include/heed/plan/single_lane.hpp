@@ -28,6 +28,17 @@ template <int N> constexpr bool mark_alone(graph<N>& g, int n) {
   return !before;
 }
 
+// Whether a value is dear to compute, beside what is folded for it.
+template <int N> constexpr bool is_dear_element(const graph<N>& g, int n, seen_nodes<N>& seen) {
+  if (!seen.enter(n) || g.is(n, kind::fold)) return false;
+  if (is_expensive(g, n)) return true;
+  for (int i = 0; i < g[n].edges; ++i)
+    if (is_dear_element(g, g.child(n, i), seen)) return true;
+  return false;
+}
+// One query's elements are read, or there are so few of them beside what they multiply that it does not matter that a whole vector is computed for each.
+// (The weights of 10 capsules beside 16 features of each are too many.)
+inline constexpr double least_times_dear = 64;
 // Contractions at or below n that change with `walked`, one of whose operands neither does nor has an axis of its own.
 template <int N> constexpr bool mark_single_operands(graph<N>& g, int n, vars walked, seen_nodes<N>& seen) {
   if (!seen.enter(n) || (g[n].free & walked) == 0) return false;
@@ -35,13 +46,15 @@ template <int N> constexpr bool mark_single_operands(graph<N>& g, int n, vars wa
   operands o;
   if (is_contraction(g, n) && is_float(g[n].type) && split_product(g, g.child(n, 0), -1, g[n].type, o)) {
     vars fixed = 0, changing = 0;
-    bool lies = true;  // what changes lies in memory, or is to be stored in any case
+    bool lies = true, dear = false;  // what changes lies in memory, or is to be stored in any case
+    seen_nodes<N> elements;
     for (int i = 0; i < o.rows; ++i) {
       const bool changes = (g[o.without[i]].free & walked) != 0;
       (changes ? changing : fixed) |= g[o.without[i]].free;
+      dear = dear || (!changes && is_dear_element(g, o.without[i], elements));
       lies = lies && (!changes || g.is(o.without[i], kind::leaf) || g[o.without[i]].folded != 0);
     }
-    if (lies && (fixed & g[n].bound) != 0 && (changing & g[n].bound) != 0 && (fixed & ~g[n].bound & ~changing) == 0 &&
+    if (lies && (!dear || estimated_points(g, changing) >= least_times_dear * estimated_points(g, fixed)) && (fixed & g[n].bound) != 0 && (changing & g[n].bound) != 0 && (fixed & ~g[n].bound & ~changing) == 0 &&
         (g[n].free & ~walked & ~fixed) == 0)
       for (int i = 0; i < o.rows; ++i)
         if ((g[o.without[i]].free & walked) == 0) any = mark_alone(g, o.without[i]) || any;
