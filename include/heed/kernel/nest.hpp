@@ -5,6 +5,7 @@
 
 #include <heed/kernel/lookup.hpp>
 #include <heed/kernel/scan.hpp>
+#include <heed/kernel/scatter.hpp>
 #include <heed/kernel/scratch.hpp>
 #include <heed/kernel/walk.hpp>
 #include <heed/kernel/write.hpp>
@@ -231,8 +232,9 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
 /// Runs all nests of a plan, temporaries first: `one` runs a nest, whose number is a constant.
 template <class P, class Functions, class Run> void run_nests(const run_data<P, Functions>& d, Run&& one) {
   check_integers<-1>(d);
+  scatter_temporaries<P, Functions, -1>(d);
   [&]<int... I>(std::integer_sequence<int, I...>) {
-    ((one(std::integral_constant<int, I>{}), add_up_temporaries<P, Functions, I>(d), check_integers<I>(d)), ...);
+    ((one(std::integral_constant<int, I>{}), add_up_temporaries<P, Functions, I>(d), check_integers<I>(d), scatter_temporaries<P, Functions, I>(d)), ...);
   }(std::make_integer_sequence<int, P::value.nest_count>{});
 }
 /// By the calling thread.

@@ -25,7 +25,11 @@ template <int N, int M, class Extent> class explanation {
 
   std::string text() {
     leaves();
-    for (int i = 0; i < p.nest_count; ++i) one_nest(i);
+    scattered(-1);
+    for (int i = 0; i < p.nest_count; ++i) {
+      one_nest(i);
+      scattered(i);
+    }
     total();
     return out;
   }
@@ -136,6 +140,19 @@ template <int N, int M, class Extent> class explanation {
       }
   }
 
+  // What is made after nest i by taking what lies in memory to its places.
+  void scattered(int i) {
+    f.nest = i + 1;
+    for (int t = 0; t < p.temporary_count; ++t) {
+      const temporary& s = p.temporaries_list[t];
+      if (!g.is(s.node, kind::scatter) || s.made_by != i) continue;
+      for (auto& name : f.names) name.clear();
+      const int x = g.child(s.node, 0), places = g.child(s.node, 1);
+      line(0, "temporary t" + std::to_string(t + 1) + " " + sized_axes(g[s.node].free) + ":");
+      line(1, "for " + sized_axes(g[x].free | g[places].free));
+      line(2, (g.fold_of(s.node) == fold_op::sum ? "add " : "take ") + f.of(x) + " where " + f.name(g[s.node].item) + " is " + f.of(places));
+    }
+  }
   void one_nest(int i) {
     const nest<N>& n = p.nests[i];
     f.nest = i;

@@ -55,6 +55,7 @@ template <int N, int M> class formula {
       case kind::mapped: return "f" + std::to_string(g[n].item + 1) + "(" + list(n) + ")";
       case kind::fold: return fold_of(n, of(g.child(n, 0)));
       case kind::scan: return "cumsum<" + std::string(g.variables[g[n].item].name) + ">(" + of(g.child(n, 0)) + ")";
+      case kind::scatter: return std::string(fold_name(g.fold_of(n))) + "<" + axes(g[n].bound) + ">(" + of(g.child(n, 0)) + " at " + std::string(g.variables[g[n].item].name) + " " + of(g.child(n, 1)) + ")";
       case kind::looked_up: return "gather<" + std::string(g.variables[g[n].item].name) + ">(" + list(n) + ")";
       default: return operation(n);
     }

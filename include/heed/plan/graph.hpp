@@ -27,6 +27,8 @@ enum class kind : std::uint8_t {
   stored,       // item: an access to another node's value, under other names of its axes
   scan,         // running sums along a variable (item); always stored
   looked_up,    // the first operand where variable item, which is bound here, is what the second, integers, says
+  scatter,      // code: a fold_op, of the first operand over `bound`, each at its place along variable item, which the second, integers, says; elsewhere
+                // stands the third, a number (the fold's own where there is none); always stored
 };
 
 /// What is asked of a value: the code of a conversion to the type that it has already.

@@ -17,6 +17,7 @@
 #include <heed/plan/join_axes.hpp>
 #include <heed/plan/nested_folds.hpp>
 #include <heed/plan/relative_positions.hpp>
+#include <heed/plan/scattered_folds.hpp>
 #include <heed/plan/share.hpp>
 #include <heed/plan/store_first.hpp>
 #include <heed/plan/temporaries.hpp>
@@ -197,6 +198,7 @@ template <int N, class E, class T, bool Share> constexpr void read_expression(pr
   // axes that everything goes through as one are one loop
   join_axes(p);
   store_relative_positions(p);
+  scatter_folds(p);
   // 2. choose lanes: of float32 where any value is, of float64 otherwise
   bool wide = p.g.size > 0;
   for (int i = 0; i < p.g.size; ++i)

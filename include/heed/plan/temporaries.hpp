@@ -31,6 +31,50 @@ template <int N> constexpr void set_strides(const graph<N>& g, const temporary& 
   }
 }
 
+template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes, int count);
+
+// How node n, a value that is stored in temporary t in the order of its variables there, is read.
+template <int N> constexpr void read_temporary(program<N>& p, int n, int t) {
+  affine maps[8]{};
+  const temporary& stored = p.temporaries_list[t];
+  for (int k = 0; k < stored.rank; ++k) maps[k].add(stored.order[k], 1);
+  index_t strides[8]{};
+  set_strides(p.g, stored, strides);
+  p.access_of[n] = static_cast<std::int16_t>(make_access(p.g, access::of::temporary, t, maps, stored.rank, strides));
+  p.temporary_of[n] = static_cast<std::int16_t>(t);
+}
+
+// The variable along which the elements that are taken to one place lie side by side; -1: there is none.
+template <int N> constexpr int side_by_side(const program<N>& p, int x, vars among) {
+  const graph<N>& g = p.g;
+  if (g.is(x, kind::constant)) return -1;
+  const int acc = p.temporary_of[x] >= 0 ? p.access_of[x] : g[x].item;
+  for (int v = 0; v < g.variable_count; ++v)
+    if (has(g[x].free & among, v) && stride_along(g, g.accesses[acc], v) == 1 && !is_irregular_along(g, g.accesses[acc], v)) return v;
+  return -1;
+}
+// Stores folds of what stands at places (kind::scatter): of what lies in memory once the nests so far have run; no nest makes them (kernel/scatter.hpp).
+template <int N> constexpr void make_scattered(program<N>& p, int n) {
+  graph<N>& g = p.g;
+  if (p.temporary_of[n] >= 0) return;
+  for (int k = 0; k < 2 && !p.overflow; ++k)
+    if (const int c = g.child(n, k); !g.is(c, kind::constant) && (!g.is(c, kind::leaf) || may_be_nowhere(g, g.accesses[g[c].item]))) make_temporaries(p, &c, 1);
+  if (p.overflow || p.temporary_count == program<N>::nest_capacity) {
+    p.overflow = p.g.lacks_room = true;
+    return;
+  }
+  const int along = g[n].item, inner = side_by_side(p, g.child(n, 0), g[n].free & ~g[g.child(n, 1)].free & ~one(along));
+  temporary& t = p.temporaries_list[p.temporary_count];
+  t.node = static_cast<std::int16_t>(n);
+  t.type = g[n].type;
+  t.made_by = static_cast<std::int16_t>(p.nest_count - 1);
+  for (int v = 0; v < g.variable_count; ++v)
+    if (has(g[n].free & ~one(along), v) && v != inner) t.order[t.rank++] = static_cast<std::int16_t>(v);
+  t.order[t.rank++] = static_cast<std::int16_t>(along);
+  if (inner >= 0) t.order[t.rank++] = static_cast<std::int16_t>(inner);
+  read_temporary(p, n, p.temporary_count++);
+}
+
 // Stores the values of nodes[0..count) over all their axes, in one nest; a value that is there already under other names of
 // its variables is shared.
 template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes, int count) {
@@ -39,7 +83,8 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
   int made = 0;
   for (int i = 0; i < count; ++i) {
     const int n = nodes[i];
-    if (p.temporary_of[n] >= 0) continue;
+    if (g.is(n, kind::scatter)) make_scattered(p, n);
+    if (p.temporary_of[n] >= 0 || p.overflow) continue;
     for (int t = 0; t < p.temporary_count && p.temporary_of[n] < 0; ++t) {
       std::int16_t to[64]{};
       const temporary& old = p.temporaries_list[t];
@@ -83,12 +128,7 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
     for (int v = 0; v < g.variable_count; ++v)
       if (has(g[n].free, v) && v != lane) t.order[t.rank++] = static_cast<std::int16_t>(v);
     if (lane >= 0 && has(g[n].free, lane)) t.order[t.rank++] = static_cast<std::int16_t>(lane);
-    affine maps[8]{};
-    for (int k = 0; k < t.rank; ++k) maps[k].add(t.order[k], 1);
-    index_t strides[8]{};
-    set_strides(g, t, strides);
-    p.access_of[n] = static_cast<std::int16_t>(make_access(g, access::of::temporary, outputs[i].target, maps, t.rank, strides));
-    p.temporary_of[n] = outputs[i].target;
+    read_temporary(p, n, outputs[i].target);
   }
 }
 

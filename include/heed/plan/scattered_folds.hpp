@@ -1,0 +1,149 @@
+// A fold of values that each stand at one place of another axis takes every one where it stands:
+//
+//   sum_E(x[E, D] * (at[E] == position<V>))               for each E:  r[at[E], D] += x[E, D]
+//   max_E(where(at[E] == position<V>, x[E, D], -inf))     for each E:  r[at[E], D] = maximum(r[at[E], D], x[E, D])
+//
+// On the left there are as many steps as E and V have together, on the right as many as E has: gradients of embeddings, histograms, means of segments
+// and clusters, messages of edges that are summed for the node that each goes to. The result is stored. What stands nowhere along V is left out.
+#pragma once
+
+#include <heed/plan/address.hpp>
+#include <heed/plan/estimate.hpp>
+#include <heed/plan/nested_folds.hpp>
+#include <heed/plan/nest.hpp>
+
+namespace heed::planner::detail {
+
+template <int N> class scattered_folds {
+ public:
+  explicit constexpr scattered_folds(program<N>& plan) : p(plan), g(plan.g) {}
+
+  constexpr void run() {
+    if (!compares_places()) return;
+    seen_nodes<N> seen;
+    for (int r = 0; r < p.results && !g.overflow; ++r) visit(p.result_nodes[r], seen);
+    if (!any) return;
+    for (int n = 0; n < g.size; ++n) {
+      node& x = g.nodes[n];
+      x.folded = x.bound;
+      for (int k = 0; k < x.edges; ++k) x.folded |= g[g.child(n, k)].folded;
+    }
+  }
+
+ private:
+  program<N>& p;
+  graph<N>& g;
+  bool any = false;
+  // of the fold at hand: the comparison, the integers in it and the variable along which they are places
+  int mark = -1, ids = -1, along = -1;
+
+  constexpr bool compares_places() const {
+    for (int n = 0; n < g.size; ++n)
+      if (g.is(n, op::equal) && (g.is(g.child(n, 0), kind::position) || g.is(g.child(n, 1), kind::position))) return true;
+    return false;
+  }
+  // Folds below come first. (Not those that are to be computed where they are used.)
+  constexpr void visit(int n, seen_nodes<N>& seen) {
+    if (!seen.enter(n) || g.is(n, hint_code::recomputed)) return;
+    if (g.is(n, kind::stored)) visit(g.accesses[g[n].item].target, seen);
+    for (int k = 0; k < g[n].edges; ++k) visit(g.child(n, k), seen);
+    if (g.is(n, kind::fold) && (g.fold_of(n) == fold_op::sum || g.fold_of(n) == fold_op::max || g.fold_of(n) == fold_op::min) && g[n].type != scalar::b8) scatter(n);
+  }
+
+  // The variable whose coordinate this is, as it is; -1: none.
+  constexpr int coordinate_of(int n) const {
+    if (!g.is(n, kind::position)) return -1;
+    const affine& m = g.maps[g.accesses[g[n].item].first_map];
+    if (m.count != 1 || m.offset != 0 || m.slot_count != 0 || m.terms[0].coefficient != 1 || m.terms[0].slot >= 0) return -1;
+    return g.variables[m.terms[0].variable].derived ? -1 : m.terms[0].variable;
+  }
+  // Finds the comparison among the factors of what is folded over `bound`, or among conditions that all have to hold.
+  constexpr bool find_mark(int n, vars bound) {
+    if (g.is(n, op::equal)) {
+      for (int k = 0; k < 2; ++k) {
+        const int v = coordinate_of(g.child(n, k)), other = g.child(n, 1 - k);
+        if (v < 0 || has(bound, v) || has(g[other].free, v) || (g[other].free & bound) == 0 || is_float(g[other].type)) continue;
+        mark = n;
+        ids = other;
+        along = v;
+        return true;
+      }
+      return false;
+    }
+    if (g.is(n, op::multiply) || g.is(n, op::logical_and)) return find_mark(g.child(n, 0), bound) || find_mark(g.child(n, 1), bound);
+    if (g.is(n, kind::convert) && g.hint_of(n) == hint_code::none) return find_mark(g.child(n, 0), bound);
+    return g.is(n, op::where) && is_zero(g.child(n, 2)) && find_mark(g.child(n, 0), bound);
+  }
+  constexpr bool is_zero(int n) const { return g.is(n, kind::constant) && g[n].item < 0 && g.constants[-1 - g[n].item] == 0; }
+  constexpr int converted(int n, scalar type) { return g[n].type == type ? n : g.make({.what = kind::convert, .type = type, .operand = type}, &n, 1); }
+  // Value n where the comparison holds; -1: it is 1 there.
+  constexpr int where_it_holds(int n) {
+    if (n == mark) return -1;
+    const node x = g[n];
+    if (x.what == kind::convert) {
+      const int of = g.child(n, 0), r = where_it_holds(of);
+      return r < 0 ? -1 : r == of ? n : converted(r, x.type);
+    }
+    if (g.is(n, op::multiply) || g.is(n, op::logical_and)) {
+      const int a = g.child(n, 0), b = g.child(n, 1);
+      seen_nodes<N> seen;
+      const bool first = is_taken_as_it_is_of(a, seen);
+      const int r = where_it_holds(first ? a : b), other = first ? b : a;
+      return r < 0 ? converted(other, x.type) : g.make(g.op_of(n), x.type, r, other);
+    }
+    if (g.is(n, op::where)) {
+      const int r = where_it_holds(g.child(n, 0)), yes = converted(g.child(n, 1), x.type);
+      return r < 0 ? yes : g.make_where(x.type, r, yes, g.child(n, 2));
+    }
+    return n;
+  }
+  // Whether the comparison is a factor at or below n.
+  constexpr bool is_taken_as_it_is_of(int n, seen_nodes<N>& seen) const {
+    if (n == mark) return true;
+    if (n < mark || !seen.enter(n)) return false;
+    const bool product = g.is(n, op::multiply) || g.is(n, op::logical_and) || (g.is(n, kind::convert) && g.hint_of(n) == hint_code::none);
+    for (int k = 0; k < (product ? g[n].edges : g.is(n, op::where) && is_zero(g.child(n, 2)) ? 1 : 0); ++k)
+      if (is_taken_as_it_is_of(g.child(n, k), seen)) return true;
+    return false;
+  }
+
+  // What is added up is an operand, or no larger than one: no array of pairs is stored for it. And it takes less: an element a step, and a place for each of the integers,
+  // beside a vector of elements and of places.
+  constexpr bool is_worth_storing(int f, int x) const {
+    constexpr double step = 3, place = 32, least_times_fewer = 4;
+    seen_nodes<N> seen;
+    const double elements = estimated_points(g, g[x].free | g[ids].free), sums = estimated_points(g, g[f].free);
+    if (g[x].folded != 0 && !has_leaf_as_large(g, x, estimated_points(g, g[x].free), seen)) return false;
+    return estimated_points(g, g[f].free | g[f].bound) >= least_times_fewer * (step * elements + place * estimated_points(g, g[ids].free) + sums);
+  }
+  constexpr void scatter(int f) {
+    const scalar type = g[f].type;
+    const int body = g.child(f, 0);
+    // where(c, x, z) with one number z: it is folded, too, as often as c does not hold (`elsewhere`); of anything else but a product nothing is known
+    const bool chosen = g.is(body, op::where) && g[body].type == type && g.is(g.child(body, 2), kind::constant);
+    if (!(chosen || g.fold_of(f) == fold_op::sum) || !find_mark(chosen ? g.child(body, 0) : body, g[f].bound)) return;
+    int x = where_it_holds(chosen ? g.child(body, 0) : body);
+    if (chosen) x = x < 0 ? converted(g.child(body, 1), type) : g.make_where(type, x, converted(g.child(body, 1), type), g.child(body, 2));
+    else x = x < 0 ? g.make_constant(1, type) : converted(x, type);
+    if (g.overflow || has(g[x].free | g[ids].free, along) || (g[f].bound & ~(g[x].free | g[ids].free)) != 0 || !is_worth_storing(f, x)) return;
+    const int c[] = {x, ids, chosen ? g.child(body, 2) : 0};
+    const int value = g.make({.what = kind::scatter, .code = g[f].code, .type = type, .operand = type, .item = static_cast<std::int16_t>(along), .bound = g[f].bound, .free = one(along)}, c, chosen && !is_zero(c[2]) ? 3 : 2);
+    affine maps[leaf::max_rank + 1]{};
+    index_t strides[leaf::max_rank + 1]{};
+    int count = 0;
+    for (int v = 0; v < g.variable_count; ++v) {
+      if (!has(g[value].free, v)) continue;
+      if (count == leaf::max_rank) return;
+      strides[count] = unknown_stride;
+      maps[count++].add(v, 1);
+    }
+    const int acc = make_access(g, access::of::value, value, maps, count, strides);
+    g.nodes[f] = {.what = kind::stored, .type = type, .operand = type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])};
+    any = true;
+  }
+};
+
+/// Folds that are worth it become what is read of a stored one.
+template <int N> constexpr void scatter_folds(program<N>& p) { scattered_folds<N>(p).run(); }
+
+}  // namespace heed::planner::detail

@@ -1,0 +1,143 @@
+// Folds of what stands at places of another axis: each element is taken to its place, and there is no loop over all places.
+#include <cmath>
+#include <cstdint>
+#include <limits>
+
+#include <support/agrees.hpp>
+#include <support/axes.hpp>
+#include <support/values.hpp>
+
+using namespace heed;
+
+namespace {
+struct Edge {};
+struct Node {};
+struct Group {};
+
+constexpr index_t edges = 500, nodes = 67;
+template <class T = int> tensor<T, Edge[]> places(index_t n = edges, index_t below = 0, std::int64_t end = nodes) {
+  tensor<T, Edge[]> at(sized<Edge>(n));
+  at = cast<T>(position<Edge> * 7919 % static_cast<int>(end) - static_cast<int>(below));
+  return at;
+}
+const tensor<int, Edge[edges]> source = places(), target = places(edges, 3, nodes + 9);  // `target`: some before the first node, and some behind the last
+const tensor<int, Edge[edges]> inside = clamp(target, 0, nodes - 1);
+const auto h = numbers(tensor<float, Node[nodes], Feature[19]>{}, 1);
+const auto x = numbers(tensor<float, Edge[edges], Feature[19]>{}, 2);
+const auto xt = numbers(tensor<float, Feature[19], Edge[edges]>{}, 3);
+const auto weight = numbers(tensor<float, Edge[edges]>{}, 4);
+const tensor<bool, Edge[edges]> counts = position<Edge> % 3 != 1;
+
+template <class E> bool is_scattered(const E& e) { return explain(e).find(" where Node is ") != std::string::npos; }
+template <class E> bool scattered_agrees(const E& e) { return is_scattered(e) && agrees(e); }
+}  // namespace
+
+TEST_CASE("Sums at the places of integers") {
+  CHECK(scattered_agrees(dot<Edge>(one_hot<Node[nodes]>(inside), x)));
+  CHECK(scattered_agrees(dot<Edge>(xt, cast<float>(one_hot<Node[nodes]>(inside)))));
+  CHECK(scattered_agrees(sum<Edge>(where(target == position<Node[nodes]>, x, 0.f))));
+  CHECK(scattered_agrees(sum<Edge>(where(position<Node[nodes]> == target && counts, x, 0))));
+  CHECK(scattered_agrees(sum<Edge>(weight * (target == position<Node[nodes]>) * x * 0.5f)));
+  CHECK(scattered_agrees(mean<Edge>(where(target == position<Node[nodes]>, x, 0.f))));
+  CHECK(scattered_agrees(dot<Edge>(one_hot<Node[nodes]>(inside), gather<Node>(h, source))));
+  CHECK(scattered_agrees(sum<Edge>(where(target == position<Node[nodes]>, weight * gather<Node>(h, source), 0))));
+  CHECK(scattered_agrees(sum<Edge, Feature>(where(target == position<Node[nodes]>, x, 0))));
+  CHECK(scattered_agrees(sum<Edge>(where(clamp(target + 5, 0, 40) == position<Node[nodes]>, x, 0))));
+  CHECK(agrees(sum<Edge>(one_hot<Node[nodes]>(inside) && counts)));
+  CHECK(scattered_agrees(softmax<Node>(dot<Edge>(one_hot<Node[nodes]>(inside), x))));
+  const auto means = [](const auto& hot) { return dot<Edge>(hot, x) / maximum(sum<Edge>(hot), 1); };
+  CHECK(scattered_agrees(means(cast<float>(one_hot<Node[nodes]>(inside)))));
+
+  const auto gradient = dot<Edge>(one_hot<Node[nodes]>(inside), x);
+  constexpr auto& plan = plan_of<decltype(gradient)>;
+  CHECK((plan.temporaries == 1 && plan.flops == 0));
+}
+
+TEST_CASE("What stands elsewhere is folded, too") {
+  for (const float elsewhere : {0.f, 0.25f, -2.f}) {
+    CHECK(scattered_agrees(sum<Edge>(where(target == position<Node[nodes]>, x, elsewhere))));
+    CHECK(scattered_agrees(sum<Edge>(where(target == position<Node[nodes]> && counts, x, elsewhere))));
+    CHECK(scattered_agrees(max<Edge>(where(target == position<Node[nodes]>, x, elsewhere))));
+    CHECK(scattered_agrees(min<Edge>(where(target == position<Node[nodes]>, x, elsewhere))));
+  }
+  CHECK(scattered_agrees(max<Edge>(where(target == position<Node[nodes]>, x, -inf))));
+  CHECK(scattered_agrees(min<Edge>(where(target == position<Node[nodes]>, xt, inf))));
+  CHECK(scattered_agrees(max<Edge>(where(target == position<Node[nodes]>, cast<int>(9 * x), -100))));
+  const tensor<int, Edge[6]> all_at_one{2, 2, 2, 2, 2, 2};  // then nothing stands elsewhere
+  const tensor<float, Edge[6], Feature[40]> some = numbers(tensor<float, Edge[6], Feature[40]>{}, 5);
+  CHECK(values(eval(at<Node>(sum<Edge>(where(all_at_one == position<Node[40]>, some, inf)), 2))) == near(values(eval(sum<Edge>(some))), 1e-6));
+  CHECK(values(eval(at<Node>(max<Edge>(where(all_at_one == position<Node[40]>, some, inf)), 2))) == near(values(eval(max<Edge>(some))), 1e-6));
+}
+
+TEST_CASE("Integers and elements of other types, and sizes at run time") {
+  const auto check = [](const auto& at, const auto& values) {
+    CHECK(agrees(sum<Edge>(where(at == position<Node>, values, 0) + 0 * position<Node[nodes]>)));
+    CHECK(scattered_agrees(sum<Edge>(where(at == position<Node[nodes]>, values, 0))));
+    CHECK(scattered_agrees(dot<Edge>(at == position<Node[nodes]>, values)));
+    CHECK(scattered_agrees(max<Edge>(where(at == position<Node[nodes]>, values, -3))));
+    tensor<float, Node[], Feature[19]> sums(sized<Node>(nodes));
+    sums = sum<Edge>(where(at == position<Node>, values, 0));
+    CHECK(heed::all_close(sums, sum<Edge>(where(at == position<Node[nodes]>, values, 0)), 1e-5, 1e-5));
+  };
+  for (const index_t n : {0, 1, 2, 333}) {
+    const auto few = numbers(tensor<float, Edge[], Feature[19]>{sized<Edge>(n)}, 6);
+    check(places<std::int8_t>(n), few);
+    check(places<std::uint8_t>(n), few);
+    check(places<std::uint64_t>(n), cast<double>(few));
+    check(places<std::int64_t>(n, 5), few);
+    check(places<short>(n, 2), eval(cast<std::int64_t>(9 * few)));
+  }
+}
+
+TEST_CASE("Places of a batch") {
+  tensor<int, Batch[3], Edge[40]> place = (position<Edge> * 31 + position<Batch>) % 65 - 2;
+  const auto value = numbers(tensor<float, Batch[3], Edge[40], Feature[17]>{}, 7);
+  CHECK(scattered_agrees(sum<Edge>(where(place == position<Node[60]>, value, 0))));
+  CHECK(scattered_agrees(sum<Batch, Edge>(where(place == position<Node[60]>, value, 0))));
+  CHECK(scattered_agrees(max<Batch, Edge>(where(place == position<Node[60]>, value, -9))));
+  CHECK(agrees(dot<Edge>(place == position<Node[600]>, eval(at<Feature>(value, 1)))));
+  CHECK(agrees(sum<Edge>(where(place == position<Node[600]>, 1, 0))));
+  const auto sums = sum<Edge>(where(place == position<Node[60]>, value, 0));
+  CHECK(heed::equal(eval(par(sums, 2)), eval(sums)));
+  // where a value knows the place itself there is a loop over all
+  const auto of_pairs = numbers(tensor<float, Edge[40], Node[60]>{}, 8);
+  CHECK(agrees(sum<Edge>(where(place == position<Node[60]>, of_pairs, 0))));
+  CHECK_FALSE(is_scattered(sum<Edge>(where(place == position<Node[60]>, of_pairs, 0))));
+  CHECK_FALSE(is_scattered(recomputed(sum<Edge>(where(place == position<Node[60]>, value, 0)))));
+}
+
+TEST_CASE("NaN and infinities stay where they stand") {
+  auto y = x;
+  y(3, 2) = std::numeric_limits<float>::quiet_NaN();
+  y(4, 18) = -std::numeric_limits<float>::infinity();
+  CHECK(scattered_agrees(sum<Edge>(where(inside == position<Node[nodes]>, y, 0))));
+  CHECK(scattered_agrees(max<Edge>(where(inside == position<Node[nodes]>, y, -inf))));
+  CHECK(scattered_agrees(min<Edge>(where(inside == position<Node[nodes]>, y, 1))));
+}
+
+TEST_CASE("A target that is added up itself") {
+  auto rows = numbers(tensor<float, Node[nodes], Feature[19]>{}, 9);
+  const tensor<int, Node[nodes]> next = (position<Node> * 5 + 1) % 50;
+  const auto moved = [&](const auto& r) { return sum<Edge>(where(rename<Node, Edge>(next) == position<Node[nodes]>, rename<Node, Edge>(r), 0)); };
+  const auto expected = eval(in_float64(moved(rows)));
+  rows = moved(rows);
+  CHECK(values(rows) == near(values(expected), 1e-5));
+}
+
+TEST_CASE("An id that is outside is said before anything is written") {
+  tensor<float, Node[nodes], Feature[19]> out;
+  out = 7;
+  CHECK_THROWS_AS(out = dot<Edge>(one_hot<Node[nodes]>(target), x), shape_error);
+  CHECK((out(0, 0) == 7 && out(nodes - 1, 18) == 7));
+}
+
+TEST_CASE("Softmax over the edges of each node") {
+  const auto scores = numbers(tensor<float, Edge[edges], Head[8]>{}, 10);
+  const auto of_node = [](const auto& e) { return gather<Node>(e, inside); };
+  const auto here = inside == position<Node[nodes]>;
+  const auto weights = let(max<Edge>(where(here, scores, -inf)), [&](const auto& m) {
+    return let(exp(scores - of_node(m)), [&](const auto& w) { return w / of_node(sum<Edge>(where(here, w, 0))); });
+  });
+  CHECK(agrees(weights));
+  CHECK(agrees(sum<Edge>(where(here, eval(weights) * x, 0))));
+}
