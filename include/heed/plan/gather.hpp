@@ -4,6 +4,7 @@
 #include <heed/plan/leaf.hpp>
 #include <heed/plan/looked_up_sums.hpp>
 #include <heed/plan/pointwise.hpp>
+#include <heed/plan/repeated.hpp>
 #include <heed/shape/gather.hpp>
 
 namespace heed::planner::detail {
@@ -91,6 +92,25 @@ template <class G> constexpr int row_of_table(G& g, int v, const axis_scope* a) 
   return find_row(g, v, live);
 }
 
+// Whether a table that is computed takes less computed once and stored, a row for several integers each, than computed again for each of them. (Not where the integers have
+// axes of the table beside A: of sums for each query some are looked up, plan/looked_up_sums.hpp.)
+template <class A, class X, class S> struct table_for;
+template <class A, class X, class... E> struct table_for<A, X, shape<E...>> {
+  static constexpr index_t rows = size_in_shape<shape_of<X>, A>, ids = static_size<shape<E...>>;
+  static constexpr bool is_apart = (... && (std::is_same_v<axis_of<E>, A> || !shape_facts<shape_of<X>>::has(tag_of<axis_of<E>>)));
+  template <class L> static constexpr bool is_stored(const L* l) {
+    if (!is_apart || rows < 1 || ids < 2 * rows || is_recomputed<X>) return false;
+    return (static_cast<double>(ids) / static_cast<double>(rows) - 1) * work_of<X>(l).operations >= least_repeated;
+  }
+};
+template <int N> constexpr bool has_leaf(const graph<N>& g, int n, seen_nodes<N>& seen) {
+  if (!seen.enter(n)) return false;
+  if (g.is(n, kind::leaf) || g.is(n, kind::stored)) return true;
+  for (int k = 0; k < g[n].edges; ++k)
+    if (has_leaf(g, g.child(n, k), seen)) return true;
+  return false;
+}
+
 // The table X at the integers I along A, whose values begin at these places.
 template <class A, class X, class I, class G>
 constexpr int flatten_look_up(G& g, const place& table, const place& ids, const axis_scope* a, const let_scope<G>* l, index_t size, extent_source from, bool marked = false) {
@@ -107,6 +127,9 @@ constexpr int flatten_look_up(G& g, const place& table, const place& ids, const 
     }
   to.add(v, 1);
   const axis_scope inner{tag_of<A>, to, size, from, a};
+  if constexpr (!is_tensor<X>)
+    if (seen_nodes<G::capacity> seen; table_for<A, X, shape_of<I>>::is_stored(l) && has_leaf(g, n, seen))
+      return over_own_axes<X>(g, table, &inner, l, shape_of<X>{}, [](int body, const std::int16_t*) { return body; });
   return detail::flatten<G, X>(g, table, &inner, l);
 }
 template <class A, class X, class L> constexpr extent_source extent_of_table(const place& p, const L* l) {
