@@ -30,7 +30,7 @@ class Formulas(WholeExpressions):
             "f": [(self.own_softmax, 4), (self.own_norm, 4), (self.projected_norm, 2), (self.dropped, 3), (self.joined_cache, 3), (self.looked_up_keys, 2),
                   (self.heads, 3), (self.shared_in_fold, 3), (self.entropy, 2), (self.own_logsumexp, 2), (self.gated, 2), (self.decayed, 1.5),
                   (self.quantised, 2), (self.shares_of_many, 2), (self.hinted, 1.5), (self.relative, 3), (self.by_distance, 2), (self.cross_entropy, 2),
-                  (self.one_query, 2), (self.chosen_blocks, 2)],
+                  (self.one_query, 2), (self.chosen_blocks, 2), (self.at_places, 3), (self.looked_up_table, 2)],
             "i": [(self.small_integers, 2), (self.counted, 2)],
             "b": [(self.compared_weights, 1)],
         }[kind]
@@ -472,6 +472,68 @@ class Formulas(WholeExpressions):
             return self.tame(Expression(f"max<{over}>({f'maximum({scores}, -9)'})", axes, "f", -9, size))
         values = chosen({c: n for c, n in axes.items() if c not in rows})
         return self.tame(Expression(f"dot<{over}>(softmax<{over}>({scores}), {values})", axes, "f", -slots * inside, slots * inside))
+
+    # ------------------------------------------------------------------ places of data
+
+    def at_places(self, axes, kind, depth):
+        """What stands at places of one of the axes, folded: messages of edges, histograms, means of segments."""
+        more = self.fresh(axes, self.random.choice([1, 1, 2]))
+        if not axes or not more or self.empty:
+            return None
+        v = self.random.choice(list(axes))
+        rest = {a: n for a, n in axes.items() if a != v}
+        of_ids = {**more, **(self.some(rest) if self.chance(0.3) else {})}
+        if len(more) == 2 and self.chance(0.4):
+            del of_ids[next(iter(more))]
+        if not set(of_ids) & set(more):
+            return None
+        hot = self.chance(0.3)
+        low, high = (0, axes[v] - 1) if hot else (-1, axes[v] + 1)
+        ids = self.declare(of_ids, "i", self.random.choice(["int", "int", "std::int64_t", "short", "std::uint8_t" if hot and high < 200 else "int"]), low, high).text
+        if not hot and self.chance(0.2):
+            ids = f"({ids} * 3 % {axes[v] + 1})"
+        here = f"one_hot<{v}[{axes[v]}]>({ids})" if hot else self.random.choice([f"({ids} == position<{v}[{axes[v]}]>)", f"(position<{v}[{axes[v]}]> == {ids})"])
+        if self.chance(0.2):
+            here = f"({here} && {self.operand(of_ids, 'b').text})"
+        value_axes = {**rest, **{a: n for a, n in more.items() if a not in of_ids or self.chance(0.8)}}
+        x = self.tame(self.make(value_axes, "f", 1) if self.chance(0.4) else self.operand(value_axes, "f"), 30)
+        over, n = ", ".join(self.shuffled(more)), elements(more)
+        form = self.random.random()
+        if form < 0.3:
+            f = self.random.choice(["max", "min"])
+            c, e = self.random.choice([("-inf" if f == "max" else "inf", 0), ("0", 0), ("0.5f", 1)])
+            text = f"{f}<{over}>(where({here}, {x.text}, {c}))"
+            if "inf" in c:
+                text = f"clamp({text}, -40, 40)"
+            return Expression(text, axes, "f", -40, 40)
+        if form < 0.6:
+            c = self.random.choice(["0", "0.f", "0.f", "0.25f"])
+            return self.tame(Expression(f"{self.random.choice(['sum', 'sum', 'mean'])}<{over}>(where({here}, {x.text}, {c}))", axes, "f", -n * (x.size + 1), n * (x.size + 1)))
+        product = self.random.choice([f"sum<{over}>({here} * {x.text})", f"sum<{over}>({x.text} * cast<float>({here}) * 0.5f)"])
+        if set(more) <= set(of_ids) & set(value_axes):
+            product = self.random.choice([product, f"dot<{over}>({here}, {x.text})", f"dot<{over}>({x.text}, cast<float>({here}))", f"dot<{over}>({here}, {x.text}) / maximum(sum<{over}>(cast<float>({here})), 1)"])
+        return self.tame(Expression(f"({product})", axes, "f", -n * x.size, n * x.size))
+
+    def looked_up_table(self, axes, kind, depth):
+        """Rows of a table that is computed, some of them several times."""
+        fresh = self.fresh(axes)
+        if not fresh or not axes or self.empty:
+            return None
+        a, of_ids = next(iter(fresh)), self.some(axes)
+        n = self.random.choice([1, 2, 3, 7])
+        more = {b: m for b, m in self.fresh({**axes, a: n}).items() if b != a}
+        table_axes = {a: n, **{b: m for b, m in axes.items() if b not in of_ids}}
+        if not more or not of_ids or elements(table_axes) * elements(more) > LIMIT * 4:
+            return None
+        b = next(iter(more))
+        x = self.operand({**table_axes, **more}, "f")
+        body = self.random.choice([f"sum<{b}>({x.text} * {x.text})", f"logsumexp<{b}>({x.text})", f"gelu(mean<{b}>({x.text}))", f"dot<{b}>({x.text}, {self.operand(more, 'f').text})"])
+        size = elements(more) * max(1, x.size) ** 2 * 2 + 10
+        ids = self.declare(of_ids, "i", "int", 0, n - 1).text
+        if self.chance(0.3):
+            t = self.name("z")
+            return self.tame(Expression(f"let({body}, [&](auto {t}) {{ return gather<{a}>({t}, {ids}) + sum<{a}>({t}); }})", axes, "f", -size * (n + 1), size * (n + 1)))
+        return self.tame(Expression(f"gather<{a}>({body}, {ids})", axes, "f", -size, size))
 
     # ------------------------------------------------------------------ element types
 
