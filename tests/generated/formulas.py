@@ -523,7 +523,7 @@ class Formulas(WholeExpressions):
         n = self.random.choice([1, 2, 3, 7])
         more = {b: m for b, m in self.fresh({**axes, a: n}).items() if b != a}
         table_axes = {a: n, **{b: m for b, m in axes.items() if b not in of_ids}}
-        if not more or not of_ids or elements(table_axes) * elements(more) > LIMIT * 4:
+        if not more or not of_ids or elements(table_axes) * elements(more) > 40_000:
             return None
         b = next(iter(more))
         x = self.operand({**table_axes, **more}, "f")
