@@ -103,3 +103,42 @@ TEST_CASE("An id that is outside throws before anything is written") {
   CHECK_THROWS_AS(eval(where(wrong >= 0, gather<Vocab>(table, wrong), 0)), shape_error);
   CHECK_THROWS_AS(eval(let(gather<Vocab>(table, wrong), [&](auto rows) { return where(inside, rows, 0) + rows; })), shape_error);
 }
+
+TEST_CASE("A sum of what stands at one place is that") {
+  const auto check = [](const auto& at) {
+    const auto here = at == position<Vocab[11]>;
+    const auto read_once = [](const auto& e) { return as_reference(e) && explain(e).find("pass") == explain(e).rfind("pass"); };  // (that of the total)
+    for (const float elsewhere : {0.f, 0.5f, -3.f}) CHECK(read_once(sum<Vocab>(where(here, table, elsewhere))));
+    CHECK(read_once(sum<Vocab>(where(position<Vocab> == at, table, 0))));
+    CHECK(read_once(dot<Vocab>(cast<float>(here), table)));
+    CHECK(read_once(dot<Vocab>(table, here)));
+    CHECK(read_once(sum<Vocab>(table * here)));
+    CHECK(read_once(sum<Vocab>(where(here, table * at + 1, 0))));
+    CHECK(as_reference(let(exp(-0.01f * table), [&](const auto& t) { return sum<Vocab>(where(here, t, 0)) / sum<Vocab>(t); })));
+    CHECK(as_reference(softmax<Token>(sum<Vocab>(where(here, log_softmax<Vocab>(table), 0.f)))));
+    CHECK(as_reference(at + sum<Vocab>(where(here, 1, 0)) * 2));
+    CHECK(as_reference(dot<Model>(dot<Vocab>(here, table), table)));
+  };
+  check(ids);
+  check(tensor<int, Token[6]>{-1, 0, 10, 11, 5, -2000000000});  // what is no place is left out
+  check(tensor<std::uint8_t, Token[3]>{255, 3, 11});
+  check(tensor<std::int64_t, Token[2]>{std::int64_t{1} << 40, 9});
+  tensor<std::int8_t, Token[]> some(sized<Token>(5));
+  some = position<Token> * 7 % 13 - 1;
+  check(some);
+  CHECK(as_reference(sum<Vocab>(where(one_hot<Vocab[11]>(ids), table, 0.25f))));
+  CHECK(as_reference(sum<Vocab>(where(one_hot<Vocab[11]>(ids), 1, 0))));
+  CHECK_THROWS_AS(eval(sum<Vocab>(where(one_hot<Vocab[11]>(tensor<int, Token[2]>{3, 11}), table, 0.f))), shape_error);
+  const tensor<float, Feature[1], Model[2]> one{{3, 4}};
+  CHECK(values(eval(sum<Feature>(where(tensor<int, Token[2]>{0, 1} == position<Feature[1]>, one, inf)))) == near{3, 4, inf, inf});
+}
+
+TEST_CASE("A table that is computed is stored where its rows are looked up several times") {
+  tensor<int, Token[40]> many = position<Token> * 7 % 11;
+  const auto rows = gather<Vocab>(softmax<Model>(table * 0.1f), many);
+  CHECK(as_reference(rows));
+  CHECK(plan_of<decltype(rows)>.temporaries == 1);
+  CHECK(plan_of<decltype(gather<Vocab>(recomputed(softmax<Model>(table * 0.1f)), many))>.temporaries == 0);
+  CHECK(plan_of<decltype(gather<Vocab>(softmax<Model>(table * 0.1f), ids))>.temporaries == 0);
+  CHECK(as_reference(let(logsumexp<Model>(table), [&](const auto& l) { return gather<Vocab>(l, many) - gather<Vocab>(table, many) + sum<Vocab>(l); })));
+}

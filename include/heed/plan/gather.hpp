@@ -164,38 +164,87 @@ template <class E, class I> struct part<one_hot_node<E, I>> {
   }
 };
 
-// ---- a sum over the axis that a one-hot factor marks
+// ---- a sum over the axis of which a factor or a condition marks one place: a one-hot value, or a comparison with the position
 template <class N, class A> struct marks { static constexpr bool value = false; };
 template <class E, class I> struct marks<one_hot_node<E, I>, axis_of<E>> {
-  static constexpr bool value = true;
+  static constexpr bool value = true, checked = true;  // checked: an integer that is no place throws; else nothing is marked
+  static constexpr place before = part<one_hot_node<E, I>>::own;  // of the integers
   using ids = I;
-  using extent = E;
 };
+template <class I, class A> inline constexpr bool are_places = [] {
+  constexpr scalar type = scalar_of<value_type_of<I>>();
+  return !is_float(type) && type != scalar::b8 && !shape_facts<shape_of<I>>::has(tag_of<A>);
+}();
+template <class I> struct marks_by {
+  static constexpr bool value = true, checked = false;
+  static constexpr place before{};  // (a position has no values)
+  using ids = I;
+};
+template <class P, class I> requires are_places<I, axis_of<P>> struct marks<elementwise<op::equal, position_node<P>, I>, axis_of<P>> : marks_by<I> {};
+template <class P, class I> requires are_places<I, axis_of<P>> struct marks<elementwise<op::equal, I, position_node<P>>, axis_of<P>> : marks_by<I> {};
 template <class T, class N, class A> requires marks<N, A>::value struct marks<converted<T, N>, A> : marks<N, A> {
   static constexpr bool value = !std::is_same_v<T, bool>;
 };
+// Whether the sum is planned so: where nothing may be marked, over an axis of static extent.
+template <class C, class A, class S> inline constexpr bool marks_one = [] {
+  if constexpr (!marks<C, A>::value) return false;
+  else return marks<C, A>::checked || size_in_shape<S, A> > 0;
+}();
+
+// The sum of a table's elements along A where Mark's integers, whose values begin at `ids`, say; and of `elsewhere`, a node, along the rest.
+template <class A, class Mark, class Table, index_t Size> struct marked_sum {
+  template <class G> static constexpr int flatten(G& g, const place& table, const place& ids, const axis_scope* a, const let_scope<G>* l, scalar type, const extent_source& from, int elsewhere) {
+    const auto converted_to = [&](int n, scalar t) { return g[n].type == t ? n : g.make({.what = kind::convert, .type = t, .operand = t}, &n, 1); };
+    const auto times = [&](index_t n) { return g.make(op::multiply, type, elsewhere, g.make_constant(static_cast<double>(n), type)); };
+    if constexpr (Mark::checked) {
+      const int n = converted_to(flatten_look_up<A, Table, typename Mark::ids>(g, table, ids, a, l, Size, from, true), type);
+      return elsewhere < 0 || Size == 1 ? n : g.make(op::add, type, n, times(Size - 1));
+    } else {
+      // looked up at the nearest place, and left out where that is another
+      constexpr scalar wide = scalar::i64;
+      const int at = converted_to(detail::flatten<G, typename Mark::ids>(g, ids, a, l), wide), first = g.make_constant(0, wide), last = g.make_constant(Size - 1, wide);
+      const int nearest = g.make(op::minimum, wide, g.make(op::maximum, wide, at, first), last);
+      affine to;
+      to.add(looked_up_variable(g, nearest, tag_of<A>, axis_name<A>, Size, from, false), 1);
+      const axis_scope inner{tag_of<A>, to, Size, from, a};
+      int n = converted_to(detail::flatten<G, Table>(g, table, &inner, l), type);
+      if (elsewhere >= 0 && Size > 1) n = g.make(op::add, type, n, times(Size - 1));
+      return g.make_where(type, g.make_comparison(op::equal, wide, at, nearest), n, elsewhere < 0 ? g.make_constant(0, type) : times(Size));
+    }
+  }
+};
 
 // N: the sum; of X and Y, which stand in this order, X or Y marks A.
-template <class N, class A, class X, class Y> struct marked_sum_part : children_part<X, Y> {
+template <class N, class A, class X, class Y> struct marked_product_part : children_part<X, Y> {
   static constexpr place count = total<X, Y>();
   static constexpr bool first = marks<X, A>::value;
   using mark = marks<std::conditional_t<first, X, Y>, A>;
   using table = std::conditional_t<first, Y, X>;
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
-    constexpr place own = part<one_hot_node<typename mark::extent, typename mark::ids>>::own;
     const place at_mark = first ? p : p + count_of<X>, at_table = first ? p + count_of<X> : p;
     constexpr index_t size = size_in_shape<union_of<shape_of<X>, shape_of<Y>>, A>;
     const extent_source from = size >= 0 ? extent_source{} : extent_source{extent_source::from::slot, static_cast<std::int16_t>(at_mark.slot), 0};
-    const int n = flatten_look_up<A, table, typename mark::ids>(g, at_table, at_mark + own, a, l, size, from, true);
-    constexpr scalar type = scalar_of<value_type_of<N>>();
-    if (g[n].type == type) return n;
-    return g.make({.what = kind::convert, .type = type, .operand = type}, &n, 1);
+    return marked_sum<A, mark, table, size>::flatten(g, at_table, at_mark + mark::before, a, l, scalar_of<value_type_of<N>>(), from, -1);
   }
 };
-template <class A, class X, class Y> requires(marks<X, A>::value || marks<Y, A>::value)
-struct part<contraction<axis_list<A>, X, Y>> : marked_sum_part<contraction<axis_list<A>, X, Y>, A, X, Y> {};
-template <class A, class X, class Y> requires(marks<X, A>::value || marks<Y, A>::value)
+template <class A, class X, class Y> requires(marks_one<X, A, union_of<shape_of<X>, shape_of<Y>>> || marks_one<Y, A, union_of<shape_of<X>, shape_of<Y>>>)
+struct part<contraction<axis_list<A>, X, Y>> : marked_product_part<contraction<axis_list<A>, X, Y>, A, X, Y> {};
+template <class A, class X, class Y> requires(marks_one<X, A, union_of<shape_of<X>, shape_of<Y>>> || marks_one<Y, A, union_of<shape_of<X>, shape_of<Y>>>)
 struct part<fold<fold_op::sum, axis_list<A>, elementwise<op::multiply, X, Y>>>
-    : marked_sum_part<fold<fold_op::sum, axis_list<A>, elementwise<op::multiply, X, Y>>, A, X, Y> {};
+    : marked_product_part<fold<fold_op::sum, axis_list<A>, elementwise<op::multiply, X, Y>>, A, X, Y> {};
+
+// where(C, X, a number)
+template <class A, class C, class X, class T> requires(marks_one<C, A, union_of<shape_of<C>, shape_of<X>>> && size_in_shape<union_of<shape_of<C>, shape_of<X>>, A> > 0)
+struct part<fold<fold_op::sum, axis_list<A>, elementwise<op::where, C, X, constant<T>>>> : children_part<C, X, constant<T>> {
+  static constexpr place count = total<C, X, constant<T>>();
+  template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
+    constexpr index_t size = size_in_shape<union_of<shape_of<C>, shape_of<X>>, A>;
+    constexpr scalar type = scalar_of<value_type_of<fold<fold_op::sum, axis_list<A>, elementwise<op::where, C, X, constant<T>>>>>();
+    children_part<C, X, constant<T>>::set_equal_lengths(g, p, l);
+    const int z = detail::flatten<G, constant<T>>(g, p + total<C, X>(), a, l);
+    const int elsewhere = g[z].type == type ? z : g.make({.what = kind::convert, .type = type, .operand = type}, &z, 1);
+    return marked_sum<A, marks<C, A>, X, size>::flatten(g, p + count_of<C>, p + marks<C, A>::before, a, l, type, {}, elsewhere);
+  }
+};
 
 }  // namespace heed::planner::detail
