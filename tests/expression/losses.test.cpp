@@ -90,3 +90,36 @@ TEST_CASE("Losses of logits in a let: those of the labels are computed again, an
   CHECK(agrees(contrast(std::false_type{})));
   CHECK(agrees(contrast(std::true_type{})));
 }
+
+TEST_CASE("A logarithm of a sum is subtracted after what it is subtracted from is summed") {
+  const auto hidden = numbers(tensor<float, Token[37], Feature[19]>{}, 1);
+  const auto words = numbers(tensor<float, Vocab[203], Feature[19]>{}, 2);
+  const auto other = numbers(tensor<float, Vocab[203], Feature[19]>{}, 3);
+  const auto targets = numbers(tensor<float, Token[37], Vocab[203]>{}, 4);
+  const tensor<int, Token[37]> labels = position<Token> * 17 % 203;
+  const auto logits = dot<Feature>(hidden, words) * 3;
+  constexpr unsigned long long product = 2ull * 37 * 203 * 19;
+  const auto takes = [](const auto& e, unsigned long long flops) { return agrees(e) && plan_of<std::remove_cvref_t<decltype(e)>>.flops < flops; };
+  const auto one_pass = [&](const auto& e) { return takes(e, product * 3 / 2); };
+  CHECK(one_pass(mean<Vocab>(log_softmax<Vocab>(logits))));
+  CHECK(one_pass(let(log_softmax<Vocab>(logits), [&](const auto& l) { return -mean<Token>(0.9f * gather<Vocab>(l, labels) + 0.1f * mean<Vocab>(l)); })));
+  CHECK(one_pass(let(log_softmax<Vocab>(logits), [&](const auto& l) { return -sum<Vocab>(exp(l) * l); })));
+  CHECK(one_pass(-sum<Vocab>(targets * log_softmax<Vocab>(logits))));
+  CHECK(one_pass(sum<Vocab>(softmax<Vocab>(targets) * (log_softmax<Vocab>(targets) - log_softmax<Vocab>(logits)))));
+  CHECK(takes(let(log_softmax<Vocab>(logits), [&](const auto& l) { return sum<Vocab>(exp(l) * (l - log_softmax<Vocab>(dot<Feature>(hidden, other)))); }), product * 5 / 2));
+  // where the rest may be small beside what is subtracted, it is subtracted from each
+  const auto far = numbers(tensor<float, Token[5], Vocab[203]>{}, 5) + 30000.f;
+  CHECK(agrees(mean<Vocab>(far - max<Vocab>(far))));
+  CHECK(agrees(sum<Vocab>((far - mean<Vocab>(far)) * numbers(tensor<float, Vocab[203]>{}, 6))));
+  CHECK(agrees(mean<Vocab>(log_softmax<Vocab>(far))));
+  // nothing has weight, and no elements at all
+  CHECK(agrees(mean<Vocab>(log_softmax<Vocab>(where(position<Vocab> < position<Token>, logits, -inf)))));
+  for (const index_t n : {0, 1, 70}) {
+    const tensor<float, Token[5], Vocab[]> some = numbers(tensor<float, Token[5], Vocab[]>{sized<Vocab>(n)}, 7);
+    const tensor<float, Vocab[], Feature[19]> of_words = numbers(tensor<float, Vocab[], Feature[19]>{sized<Vocab>(n)}, 8);
+    const auto few = dot<Feature>(slice<Token, 0, 5>(hidden), of_words);
+    CHECK(agrees(sum<Vocab>(log_softmax<Vocab>(few))));
+    CHECK(agrees(sum<Vocab>(some * log_softmax<Vocab>(few))));
+    CHECK(agrees(let(log_softmax<Vocab>(few), [](const auto& l) { return sum<Vocab>(exp(l) * l); })));
+  }
+}

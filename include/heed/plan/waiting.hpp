@@ -139,9 +139,24 @@ template <int N> constexpr bool waits_outside(graph<N>& g, vars bound, int n) {
     if (needs_fold_over(g, rest.at[i].node, bound) && (rest.at[i].reciprocal || !waits_for_maximum(g, bound, rest.at[i].node))) return false;
   return true;
 }
-/// Of the factors of a sum, the one that adds values which wait for normalisers, as p - r and 1 - p do; -1: none, or a sum for each addend would cost
-/// more than another pass, or another factor waits for what it adds, too: their products would be more and more sums. x - mean(x) is none: it may be
-/// small where neither of them is.
+// Whether what waits among the addends of factor number `at` may be summed by itself: sum(w * (x - lse)) = sum(w * x) - lse * sum(w). Each x - lse is as inexact as
+// lse, and so is their sum. A logarithm is of the size of what it is subtracted from; of anything else, mean(x) say, which may be large where x - mean(x) is small and
+// sum(w) is nothing, only where no two of w have different signs. (And not of a maximum, which is exact: x - max(x) may be small where neither of them is.)
+template <int N> constexpr bool may_leave_addends(const graph<N>& g, vars bound, const factor_list& factors, int at, const addend_list& terms) {
+  bool positive = true;
+  for (int i = 0; i < factors.count; ++i) {
+    const int w = factors.at[i].node;
+    if (i != at && (g[w].free & bound) != 0 && !g.is(w, op::exp) && !g.is(w, op::anchored_exp)) positive = false;
+  }
+  for (int t = 0; t < terms.count; ++t) {
+    const int c = terms.at[t].node;
+    const bool extreme = g.is(c, op::anchor) || (g.is(c, kind::fold) && g.fold_of(c) != fold_op::sum);
+    if ((g[c].free & bound) == 0 && !extreme && (positive || g.is(c, op::log)) && needs_fold_over(g, c, bound)) return true;
+  }
+  return false;
+}
+/// Of the factors of a sum, the one that adds values which wait for normalisers, as p - r and 1 - p do, or for the logarithm of one; -1: none, or a sum for each addend
+/// would cost more than another pass, or another factor waits for what it adds, too: their products would be more and more sums.
 template <int N> constexpr int find_waiting_addends(graph<N>& g, vars bound, scalar type, const factor_list& factors) {
   vars all = bound;
   for (int i = 0; i < factors.count; ++i) all |= g[factors.at[i].node].free;
@@ -153,19 +168,47 @@ template <int N> constexpr int find_waiting_addends(graph<N>& g, vars bound, sca
     addend_list terms;
     collect_addends(g, f.node, false, terms);
     bool apart = true;
-    for (int t = 0; t < terms.count; ++t) apart = apart && (!needs_fold_over(g, terms.at[t].node, bound) || waits_outside(g, bound, terms.at[t].node));
+    const bool leave = may_leave_addends(g, bound, factors, i, terms);
+    for (int t = 0; t < terms.count; ++t) {
+      const int x = terms.at[t].node;
+      apart = apart && (!needs_fold_over(g, x, bound) || ((g[x].free & bound) == 0 ? leave : waits_outside(g, bound, x)));
+    }
     seen_nodes<N> seen;
     if (!apart || (terms.count - 1) * estimated_points(g, all) > cost_of_pass(g, f.node, bound, seen)) return -1;
     found = i;
   }
   return found;
 }
+template <int N> constexpr int number_of_points(graph<N>& g, vars bound, scalar type) {
+  double known = 1;
+  int n = -1;
+  for (int v = 0; v < g.variable_count; ++v) {
+    if (!has(bound, v)) continue;
+    if (g.extent(v) != dynamic) {
+      known *= static_cast<double>(g.extent(v));
+      continue;
+    }
+    int l = g.make({.what = kind::length, .type = scalar::i32, .operand = scalar::i32, .item = static_cast<std::int16_t>(v)}, nullptr, 0);
+    l = g.make({.what = kind::convert, .type = type, .operand = type}, &l, 1);
+    n = n < 0 ? l : g.make(op::multiply, type, n, l);
+  }
+  const int constant = g.make_constant(known, type);
+  return n < 0 ? constant : known == 1 ? n : g.make(op::multiply, type, n, constant);
+}
 template <int N> constexpr int make_sum_of_addends(graph<N>& g, vars bound, scalar type, const factor_list& factors, int at, bool whole_sum) {
   addend_list terms, sums;
   collect_addends(g, factors.at[at].node, false, terms);
   for (int t = 0; t < terms.count; ++t) {
     factor_list product;
-    for (int i = 0; i < factors.count; ++i) product.add(i == at ? factor{terms.at[t].node} : factors.at[i]);
+    bool changes = false;
+    for (int i = 0; i < factors.count; ++i) {
+      product.add(i == at ? factor{terms.at[t].node} : factors.at[i]);
+      changes = changes || (g[product.at[product.count - 1].node].free & bound) != 0;
+    }
+    if (!changes && whole_sum) {  // as often as there are points
+      sums.at[sums.count++] = {g.make(op::multiply, type, product_of(g, type, product), number_of_points(g, bound, type)), terms.at[t].negative};
+      continue;
+    }
     sums.at[sums.count++] = {make_sum(g, bound, type, product_of(g, type, product), whole_sum), terms.at[t].negative};
   }
   return sum_of(g, type, sums);
