@@ -103,6 +103,9 @@ TEST_CASE("Places of a batch") {
   const auto of_pairs = numbers(tensor<float, Edge[40], Node[60]>{}, 8);
   CHECK(agrees(sum<Edge>(where(place == position<Node[60]>, of_pairs, 0))));
   CHECK_FALSE(is_scattered(sum<Edge>(where(place == position<Node[60]>, of_pairs, 0))));
+  // nor is an array of pairs stored for it
+  const auto pairs = rename<Feature, Value>(numbers(tensor<float, Feature[400]>{}, 11)) * numbers(tensor<float, Key[400]>{}, 12);
+  CHECK_FALSE(is_scattered(sum<Value, Key>(where(abs(position<Value> - position<Key>) == position<Node[400]>, pairs, 0))));
   CHECK_FALSE(is_scattered(recomputed(sum<Edge>(where(place == position<Node[60]>, value, 0)))));
 }
 

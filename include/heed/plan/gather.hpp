@@ -98,9 +98,17 @@ template <class A, class X, class S> struct table_for;
 template <class A, class X, class... E> struct table_for<A, X, shape<E...>> {
   static constexpr index_t rows = size_in_shape<shape_of<X>, A>, ids = static_size<shape<E...>>;
   static constexpr bool is_apart = (... && (std::is_same_v<axis_of<E>, A> || !shape_facts<shape_of<X>>::has(tag_of<axis_of<E>>)));
+  static constexpr bool may_be_stored = is_apart && !is_recomputed<X> && !is_tensor<X>;
+  static constexpr bool is_known = rows >= 0 && ids >= 0;
   template <class L> static constexpr bool is_stored(const L* l) {
-    if (!is_apart || rows < 1 || ids < 2 * rows || is_recomputed<X>) return false;
+    if (!may_be_stored || rows < 1 || ids < 2 * rows) return false;
     return (static_cast<double>(ids) / static_cast<double>(rows) - 1) * work_of<X>(l).operations >= least_repeated;
+  }
+  // Where it is not known how many there are: what is folded along an axis of the integers, sums of edges for each node, has fewer rows than these, and takes as many steps for each.
+  template <class G> static constexpr bool folds_what_looks_up(const G& g, int table) {
+    bool folds = false;
+    for (int v = 0; v < g.variable_count; ++v) folds = folds || (has(g[table].folded, v) && (... || (g.variables[v].axis == tag_of<axis_of<E>>)));
+    return folds;
   }
 };
 template <int N> constexpr bool has_leaf(const graph<N>& g, int n, seen_nodes<N>& seen) {
@@ -127,10 +135,14 @@ constexpr int flatten_look_up(G& g, const place& table, const place& ids, const 
     }
   to.add(v, 1);
   const axis_scope inner{tag_of<A>, to, size, from, a};
-  if constexpr (!is_tensor<X>)
-    if (seen_nodes<G::capacity> seen; table_for<A, X, shape_of<I>>::is_stored(l) && has_leaf(g, n, seen))
-      return over_own_axes<X>(g, table, &inner, l, shape_of<X>{}, [](int body, const std::int16_t*) { return body; });
-  return detail::flatten<G, X>(g, table, &inner, l);
+  using lookers = table_for<A, X, shape_of<I>>;
+  const auto stored = [&] { return over_own_axes<X>(g, table, &inner, l, shape_of<X>{}, [](int body, const std::int16_t*) { return body; }); };
+  if constexpr (lookers::may_be_stored)
+    if (seen_nodes<G::capacity> seen; lookers::is_stored(l) && has_leaf(g, n, seen)) return stored();
+  const int value = detail::flatten<G, X>(g, table, &inner, l);
+  if constexpr (lookers::may_be_stored && !lookers::is_known)
+    if (lookers::folds_what_looks_up(g, value)) return stored();
+  return value;
 }
 template <class A, class X, class L> constexpr extent_source extent_of_table(const place& p, const L* l) {
   return size_in_shape<shape_of<X>, A> >= 0 ? extent_source{} : part<X>::source(tag_of<A>, p, l);

@@ -107,13 +107,18 @@ template <int N> class scattered_folds {
     return false;
   }
 
-  // What is added up is an operand, or no larger than one: no array of pairs is stored for it. And it takes less: an element a step, and a place for each of the integers,
-  // beside a vector of elements and of places.
+  // Whether a value is an operand, or no larger than one, or small: no array of pairs is stored by surprise.
+  constexpr bool may_be_stored(int n) const {
+    constexpr double small = 1 << 16;
+    const double elements = estimated_points(g, g[n].free);
+    seen_nodes<N> seen;
+    return elements <= small || has_leaf_as_large(g, n, elements, seen);
+  }
+  // And it takes less: an element a step, and a place for each of the integers, beside a vector of elements and of places.
   constexpr bool is_worth_storing(int f, int x) const {
     constexpr double step = 3, place = 32, least_times_fewer = 4;
-    seen_nodes<N> seen;
     const double elements = estimated_points(g, g[x].free | g[ids].free), sums = estimated_points(g, g[f].free);
-    if (g[x].folded != 0 && !has_leaf_as_large(g, x, estimated_points(g, g[x].free), seen)) return false;
+    if (!may_be_stored(x) || !may_be_stored(ids)) return false;
     return estimated_points(g, g[f].free | g[f].bound) >= least_times_fewer * (step * elements + place * estimated_points(g, g[ids].free) + sums);
   }
   constexpr void scatter(int f) {

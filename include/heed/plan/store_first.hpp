@@ -90,9 +90,14 @@ template <int N> constexpr void store_below(program<N>& p, int n, int value) {
 
 // What the formula wants stored. A let that is used under several names of its axes is computed once and stored, too; the uses
 // read it. So are integers that are looked up. What others need comes first in the order of nodes.
-// Of the first `count` nodes those from n on, until there are so many nests; gives the node to go on with.
+// Of the first `count` nodes those from n on that are used, until there are so many nests; gives the node to go on with.
 template <int N> constexpr int store_first(program<N>& p, int n, int count, int nests) {
-  for (; n < count && !p.overflow && p.nest_count < nests; ++n) store_for(p, n);
+  seen_nodes<N> used;
+  for (int r = 0; r < p.results; ++r) mark_used(p.g, p.result_nodes[r], used);
+  for (int v = 0; v < p.g.variable_count; ++v)  // (integers are checked, whether or not anything is looked up at them)
+    if (p.g.variables[v].data_node >= 0) mark_used(p.g, p.g.variables[v].data_node, used);
+  for (; n < count && !p.overflow && p.nest_count < nests; ++n)
+    if (used.entered(n)) store_for(p, n);
   return n;
 }
 
