@@ -109,6 +109,28 @@ TEST_CASE("Places of a batch") {
   CHECK_FALSE(is_scattered(recomputed(sum<Edge>(where(place == position<Node[60]>, value, 0)))));
 }
 
+TEST_CASE("Places along two axes") {
+  const tensor<int, Edge[edges]> group = position<Edge> * 104729 % 33 - 1;
+  const tensor<int, Edge[edges]> in_group = clamp(group, 0, 30);
+  const auto here = target == position<Node[nodes]> && group == position<Group[31]>;
+  for (const float elsewhere : {0.f, 0.5f}) {
+    CHECK(scattered_agrees(sum<Edge>(where(here, weight, elsewhere))));
+    CHECK(scattered_agrees(sum<Edge>(where(here && counts, x, elsewhere))));
+    CHECK(scattered_agrees(max<Edge>(where(here, x, elsewhere))));
+  }
+  CHECK(scattered_agrees(min<Edge>(where(here, weight, inf))));
+  CHECK(scattered_agrees(sum<Edge>(one_hot<Node[nodes]>(inside) && one_hot<Group[31]>(in_group))));
+  CHECK(scattered_agrees(dot<Edge>(cast<float>(one_hot<Node[nodes]>(inside)), cast<float>(one_hot<Group[31]>(in_group)))));
+  CHECK(scattered_agrees(sum<Edge>(weight * one_hot<Node[nodes]>(inside) * (group == position<Group[31]>) * x)));
+  CHECK(scattered_agrees(dot<Edge>(weight * one_hot<Node[nodes]>(inside), x * (group == position<Group[31]>))));
+  CHECK_THROWS_AS(eval(sum<Edge>(one_hot<Node[nodes]>(inside) && one_hot<Group[31]>(group))), shape_error);
+  // one pair of integers for both
+  CHECK(agrees(sum<Edge>(where(inside == position<Node[nodes]> && inside == position<Group[nodes]>, x, 0))));
+  tensor<int, Batch[3], Edge[edges]> of_batch = (position<Edge> * 31 + position<Batch>) % 65 - 2;
+  CHECK(scattered_agrees(sum<Edge>(where(of_batch == position<Node[60]> && group == position<Group[31]>, x, 0))));
+  CHECK(scattered_agrees(sum<Batch, Edge>(where(of_batch == position<Node[60]> && group == position<Group[31]>, weight, 0))));
+}
+
 TEST_CASE("NaN and infinities stay where they stand") {
   auto y = x;
   y(3, 2) = std::numeric_limits<float>::quiet_NaN();

@@ -50,12 +50,17 @@ template <class P, class Functions, int T> struct scattered_temporary {
   using state = typename R::state;
   static constexpr const auto& g = R::g;
   static constexpr const auto& t = R::program.temporaries_list[T];
-  static constexpr int n = t.node, x = g.child(n, 0), ids = g.child(n, 1), along = g[n].item;
+  static constexpr int n = t.node, x = g.child(n, 0);
+  static constexpr planner::scattered_along along{g[n]};
+  static constexpr vars all_axes = [] {
+    vars s = g[x].free;
+    for (int k = 0; k < along.count; ++k) s |= g[g.child(n, 1 + k)].free;
+    return s;
+  }();
   static constexpr int read_by(int c) { return R::program.temporary_of[c] >= 0 ? R::program.access_of[c] : g[c].item; }
-  static constexpr int to = R::program.access_of[n], from = read_by(x), places = read_by(ids);
-  static constexpr int inner = t.order[t.rank - 1] == along ? -1 : t.order[t.rank - 1];
+  static constexpr int to = R::program.access_of[n], from = read_by(x);
+  static constexpr int inner = t.order[t.rank - 1] == along.at[along.count - 1] ? -1 : t.order[t.rank - 1];
   using element = typename R::template type<n>;
-  using integer = typename R::template type<ids>;
   using fold = growing<g.fold_of(n), element, R::lanes>;
 
   // A constant of the plan (an item below 0), or one that is known when it runs.
@@ -64,16 +69,23 @@ template <class P, class Functions, int T> struct scattered_temporary {
     if constexpr (item < 0) return static_cast<element>(g.constants[-1 - item]);
     else return static_cast<element>(d.constants[item]);
   }
+  // Goes to the place that integers K say; false: there is none. (What is below 0 is beyond the end, too.)
+  template <int K> static HEED_INLINE bool go_to(const run_data<P, Functions>& d, state& s) {
+    constexpr int ids = g.child(n, 1 + K), v = along.at[K], read = read_by(ids);
+    const auto place = static_cast<std::uint64_t>(static_cast<const typename R::template type<ids>*>(d.base[read])[R::template offset<read>(s)]);
+    if (place >= static_cast<std::uint64_t>(R::template extent<v>(s))) return false;
+    s.at[v] = static_cast<index_t>(place);
+    return true;
+  }
   // Calls f(the place in the temporary, how many elements along `inner`) for every integer that is a place.
   template <class F> static HEED_INLINE void for_places(const run_data<P, Functions>& d, F&& f) {
     state s{d};
-    const auto end = static_cast<std::uint64_t>(R::template extent<along>(s));
     index_t count = 1;
     if constexpr (inner >= 0) count = R::template extent<inner>(s);
-    R::template for_points<(g[x].free | g[ids].free) & ~(inner < 0 ? 0 : planner::one(inner < 0 ? 0 : inner)), 0>(s, [&]() HEED_INLINED {
-      const auto place = static_cast<std::uint64_t>(static_cast<const integer*>(d.base[places])[R::template offset<places>(s)]);
-      if (place >= end) return;  // (what is below 0, too)
-      s.at[along] = static_cast<index_t>(place);
+    R::template for_points<all_axes & ~(inner < 0 ? 0 : planner::one(inner < 0 ? 0 : inner)), 0>(s, [&]() HEED_INLINED {
+      if (!go_to<0>(d, s)) return;
+      if constexpr (along.count > 1)
+        if (!go_to<1>(d, s)) return;
       f(s, R::template offset<to>(s), count);
     });
   }
@@ -90,8 +102,8 @@ template <class P, class Functions, int T> struct scattered_temporary {
         else fold::take(all + at, value, R::template stride_along<from, inner < 0 ? 0 : inner>(s), count);
       }
     });
-    if constexpr (g[n].edges > 2)
-      if (const element z = number<g.child(n, 2)>(d); !(z == fold::start())) take_elsewhere(d, z, all, size);
+    if constexpr (g[n].edges > 1 + along.count)
+      if (const element z = number<g.child(n, 1 + along.count)>(d); !(z == fold::start())) take_elsewhere(d, z, all, size);
   }
   // A number that is no matter to the fold stands wherever no integer says otherwise.
   static void take_elsewhere(const run_data<P, Functions>& d, element z, element* all, index_t size) {

@@ -33,7 +33,12 @@ template <int N> constexpr bool equivalent(const graph<N>& g, int a, int b, std:
     }
     return true;
   }
-  if (x.what == kind::scan || x.what == kind::looked_up || x.what == kind::scatter ? !pair_variables(x.item, y.item) : x.item != y.item) return false;
+  if (x.what == kind::scatter) {
+    const scattered_along s(x), t(y);
+    if (s.count != t.count) return false;
+    for (int k = 0; k < s.count; ++k)
+      if (!pair_variables(s.at[k], t.at[k])) return false;
+  } else if (x.what == kind::scan || x.what == kind::looked_up ? !pair_variables(x.item, y.item) : x.item != y.item) return false;
   for (int i = x.edges - 1; i >= 0; --i)  // the last first: in a product of layers that is the weights, which differ soonest
     if (!equivalent(g, g.child(a, i), g.child(b, i), to, partner)) return false;
   vars mapped = 0;

@@ -147,10 +147,12 @@ template <int N, int M, class Extent> class explanation {
       const temporary& s = p.temporaries_list[t];
       if (!g.is(s.node, kind::scatter) || s.made_by != i) continue;
       for (auto& name : f.names) name.clear();
-      const int x = g.child(s.node, 0), places = g.child(s.node, 1);
+      const int x = g.child(s.node, 0);
+      vars all = g[x].free;
+      for (int k = 0; k < scattered_along(g[s.node]).count; ++k) all |= g[g.child(s.node, 1 + k)].free;
       line(0, "temporary t" + std::to_string(t + 1) + " " + sized_axes(g[s.node].free) + ":");
-      line(1, "for " + sized_axes(g[x].free | g[places].free));
-      line(2, (g.fold_of(s.node) == fold_op::sum ? "add " : "take ") + f.of(x) + " where " + f.name(g[s.node].item) + " is " + f.of(places));
+      line(1, "for " + sized_axes(all));
+      line(2, (g.fold_of(s.node) == fold_op::sum ? "add " : "take ") + f.of(x) + " where " + f.places(s.node));
     }
   }
   void one_nest(int i) {

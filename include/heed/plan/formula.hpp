@@ -55,10 +55,17 @@ template <int N, int M> class formula {
       case kind::mapped: return "f" + std::to_string(g[n].item + 1) + "(" + list(n) + ")";
       case kind::fold: return fold_of(n, of(g.child(n, 0)));
       case kind::scan: return "cumsum<" + std::string(g.variables[g[n].item].name) + ">(" + of(g.child(n, 0)) + ")";
-      case kind::scatter: return std::string(fold_name(g.fold_of(n))) + "<" + axes(g[n].bound) + ">(" + of(g.child(n, 0)) + " at " + std::string(g.variables[g[n].item].name) + " " + of(g.child(n, 1)) + ")";
+      case kind::scatter: return std::string(fold_name(g.fold_of(n))) + "<" + axes(g[n].bound) + ">(" + of(g.child(n, 0)) + " where " + places(n) + ")";
       case kind::looked_up: return "gather<" + std::string(g.variables[g[n].item].name) + ">(" + list(n) + ")";
       default: return operation(n);
     }
+  }
+  /// Where the elements of a node of kind::scatter stand.
+  std::string places(int n) const {
+    const scattered_along along(g[n]);
+    std::string text;
+    for (int k = 0; k < along.count; ++k) text += (k ? " and " : "") + name(along.at[k]) + " is " + of(g.child(n, 1 + k));
+    return text;
   }
   /// Fold n of something.
   std::string fold_of(int n, const std::string& body) const { return std::string(fold_name(g.fold_of(n))) + "<" + axes(g[n].bound) + ">(" + body + ")"; }

@@ -27,8 +27,8 @@ enum class kind : std::uint8_t {
   stored,       // item: an access to another node's value, under other names of its axes
   scan,         // running sums along a variable (item); always stored
   looked_up,    // the first operand where variable item, which is bound here, is what the second, integers, says
-  scatter,      // code: a fold_op, of the first operand over `bound`, each at its place along variable item, which the second, integers, says; elsewhere
-                // stands the third, a number (the fold's own where there is none); always stored
+  scatter,      // code: a fold_op, of the first operand over `bound`, each at the place that integers say, the operands from the second on, along the
+                // variables of `item` (scattered_along); elsewhere stands the last operand, a number, if there is one more; always stored
 };
 
 /// What is asked of a value: the code of a conversion to the type that it has already.
@@ -56,6 +56,17 @@ struct node {
   vars bound = 0;
   vars free = 0;
   vars folded = 0;  // what folds at or below bind
+};
+
+/// The variables along which a node of kind::scatter has places, one or two.
+struct scattered_along {
+  std::int16_t at[2]{-1, -1};
+  int count = 0;
+  explicit constexpr scattered_along(const node& n) {
+    for (int x = n.item; x > 0; x /= 64) at[count++] = static_cast<std::int16_t>(x % 64 - 1);
+  }
+  /// Of these, as such a node's item. (Variable 63 is none of them.)
+  static constexpr std::int16_t item(int first, int second) { return static_cast<std::int16_t>(1 + first + 64 * (1 + second)); }
 };
 
 struct leaf {

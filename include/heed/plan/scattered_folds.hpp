@@ -4,7 +4,8 @@
 //   max_E(where(at[E] == position<V>, x[E, D], -inf))     for each E:  r[at[E], D] = maximum(r[at[E], D], x[E, D])
 //
 // On the left there are as many steps as E and V have together, on the right as many as E has: gradients of embeddings, histograms, means of segments
-// and clusters, messages of edges that are summed for the node that each goes to. The result is stored. What stands nowhere along V is left out.
+// and clusters, messages of edges that are summed for the node that each goes to. The result is stored. What stands nowhere along V is left out. (Places
+// may be of two axes: sparse matrices, histograms of pairs.)
 #pragma once
 
 #include <heed/plan/address.hpp>
@@ -34,7 +35,7 @@ template <int N> class scattered_folds {
   program<N>& p;
   graph<N>& g;
   bool any = false;
-  // of the fold at hand: the comparison, the integers in it and the variable along which they are places
+  // of the fold at hand: a comparison, the integers in it and the variable along which they are places
   int mark = -1, ids = -1, along = -1;
 
   constexpr bool compares_places() const {
@@ -114,35 +115,55 @@ template <int N> class scattered_folds {
     seen_nodes<N> seen;
     return elements <= small || has_leaf_as_large(g, n, elements, seen);
   }
-  // And it takes less: an element a step, and a place for each of the integers, beside a vector of elements and of places.
-  constexpr bool is_worth_storing(int f, int x) const {
+  // And it takes less: an element a step, and a place for each of the integers, beside a vector of elements and of places. c: what is folded, and the integers.
+  constexpr bool is_worth_storing(int f, const int* c, int count) const {
     constexpr double step = 3, place = 32, least_times_fewer = 4;
-    const double elements = estimated_points(g, g[x].free | g[ids].free), sums = estimated_points(g, g[f].free);
-    if (!may_be_stored(x) || !may_be_stored(ids)) return false;
-    return estimated_points(g, g[f].free | g[f].bound) >= least_times_fewer * (step * elements + place * estimated_points(g, g[ids].free) + sums);
+    vars all = 0;
+    double work = estimated_points(g, g[f].free);
+    for (int i = 0; i < count; ++i) {
+      if (!may_be_stored(c[i])) return false;
+      all |= g[c[i]].free;
+      work += i > 0 ? place * estimated_points(g, g[c[i]].free) : 0;
+    }
+    return estimated_points(g, g[f].free | g[f].bound) >= least_times_fewer * (work + step * estimated_points(g, all));
   }
   constexpr void scatter(int f) {
     const scalar type = g[f].type;
     const int body = g.child(f, 0);
     // where(c, x, z) with one number z: it is folded, too, as often as c does not hold (`elsewhere`); of anything else but a product nothing is known
     const bool chosen = g.is(body, op::where) && g[body].type == type && g.is(g.child(body, 2), kind::constant);
-    if (!(chosen || g.fold_of(f) == fold_op::sum) || !find_mark(chosen ? g.child(body, 0) : body, g[f].bound)) return;
-    int x = where_it_holds(chosen ? g.child(body, 0) : body);
-    if (chosen) x = x < 0 ? converted(g.child(body, 1), type) : g.make_where(type, x, converted(g.child(body, 1), type), g.child(body, 2));
-    else x = x < 0 ? g.make_constant(1, type) : converted(x, type);
-    if (g.overflow || has(g[x].free | g[ids].free, along) || (g[f].bound & ~(g[x].free | g[ids].free)) != 0 || !is_worth_storing(f, x)) return;
-    const int c[] = {x, ids, chosen ? g.child(body, 2) : 0};
-    const int value = g.make({.what = kind::scatter, .code = g[f].code, .type = type, .operand = type, .item = static_cast<std::int16_t>(along), .bound = g[f].bound, .free = one(along)}, c, chosen && !is_zero(c[2]) ? 3 : 2);
+    if (!chosen && g.fold_of(f) != fold_op::sum) return;
+    int c[4]{}, count = 1, places[2] = {-1, -1}, rest = chosen ? g.child(body, 0) : body;
+    vars all = 0, scattered = 0;
+    while (count < 3 && rest >= 0 && find_mark(rest, g[f].bound)) {
+      if (has(all | scattered, along) || (g[ids].free & (scattered | one(along))) != 0 || along == 63) break;
+      places[count - 1] = along;
+      scattered |= one(along);
+      all |= g[ids].free;
+      c[count++] = ids;
+      rest = where_it_holds(rest);
+    }
+    if (count == 1) return;
+    int x = rest < 0 ? g.make_constant(1, type) : converted(rest, type);
+    if (chosen) {
+      x = converted(g.child(body, 1), type);
+      if (rest >= 0) x = g.make_where(type, rest, x, g.child(body, 2));
+    }
+    c[0] = x;
+    all |= g[x].free;
+    if (g.overflow || (all & scattered) != 0 || (g[f].bound & ~all) != 0 || !is_worth_storing(f, c, count)) return;
+    if (chosen && !is_zero(g.child(body, 2))) c[count++] = g.child(body, 2);
+    const int value = g.make({.what = kind::scatter, .code = g[f].code, .type = type, .operand = type, .item = scattered_along::item(places[0], places[1]), .bound = g[f].bound, .free = scattered}, c, count);
     affine maps[leaf::max_rank + 1]{};
     index_t strides[leaf::max_rank + 1]{};
-    int count = 0;
+    int rank = 0;
     for (int v = 0; v < g.variable_count; ++v) {
       if (!has(g[value].free, v)) continue;
-      if (count == leaf::max_rank) return;
-      strides[count] = unknown_stride;
-      maps[count++].add(v, 1);
+      if (rank == leaf::max_rank) return;
+      strides[rank] = unknown_stride;
+      maps[rank++].add(v, 1);
     }
-    const int acc = make_access(g, access::of::value, value, maps, count, strides);
+    const int acc = make_access(g, access::of::value, value, maps, rank, strides);
     g.nodes[f] = {.what = kind::stored, .type = type, .operand = type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])};
     any = true;
   }

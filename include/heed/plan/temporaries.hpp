@@ -57,20 +57,26 @@ template <int N> constexpr int side_by_side(const program<N>& p, int x, vars amo
 template <int N> constexpr void make_scattered(program<N>& p, int n) {
   graph<N>& g = p.g;
   if (p.temporary_of[n] >= 0) return;
-  for (int k = 0; k < 2 && !p.overflow; ++k)
+  const scattered_along along(g[n]);
+  vars of_ids = 0, places = 0;
+  for (int k = 0; k < along.count; ++k) {
+    of_ids |= g[g.child(n, 1 + k)].free;
+    places |= one(along.at[k]);
+  }
+  for (int k = 0; k <= along.count && !p.overflow; ++k)
     if (const int c = g.child(n, k); !g.is(c, kind::constant) && (!g.is(c, kind::leaf) || may_be_nowhere(g, g.accesses[g[c].item]))) make_temporaries(p, &c, 1);
   if (p.overflow || p.temporary_count == program<N>::nest_capacity) {
     p.overflow = p.g.lacks_room = true;
     return;
   }
-  const int along = g[n].item, inner = side_by_side(p, g.child(n, 0), g[n].free & ~g[g.child(n, 1)].free & ~one(along));
+  const int inner = side_by_side(p, g.child(n, 0), g[n].free & ~of_ids & ~places);
   temporary& t = p.temporaries_list[p.temporary_count];
   t.node = static_cast<std::int16_t>(n);
   t.type = g[n].type;
   t.made_by = static_cast<std::int16_t>(p.nest_count - 1);
   for (int v = 0; v < g.variable_count; ++v)
-    if (has(g[n].free & ~one(along), v) && v != inner) t.order[t.rank++] = static_cast<std::int16_t>(v);
-  t.order[t.rank++] = static_cast<std::int16_t>(along);
+    if (has(g[n].free & ~places, v) && v != inner) t.order[t.rank++] = static_cast<std::int16_t>(v);
+  for (int k = 0; k < along.count; ++k) t.order[t.rank++] = along.at[k];
   if (inner >= 0) t.order[t.rank++] = static_cast<std::int16_t>(inner);
   read_temporary(p, n, p.temporary_count++);
 }
