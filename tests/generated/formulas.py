@@ -493,6 +493,12 @@ class Formulas(WholeExpressions):
         if not hot and self.chance(0.2):
             ids = f"({ids} * 3 % {axes[v] + 1})"
         here = f"one_hot<{v}[{axes[v]}]>({ids})" if hot else self.random.choice([f"({ids} == position<{v}[{axes[v]}]>)", f"(position<{v}[{axes[v]}]> == {ids})"])
+        if set(rest) - set(of_ids) and self.chance(0.4):  # places along two axes
+            w = self.random.choice([a for a in rest if a not in of_ids])
+            rest = {a: n for a, n in rest.items() if a != w}
+            others = self.declare({a: n for a, n in more.items() if a in of_ids}, "i", "int", 0, axes[w] - 1).text
+            second = self.random.choice([f"one_hot<{w}[{axes[w]}]>({others})", f"({others} == position<{w}[{axes[w]}]>)"])
+            here = self.random.choice([f"({here} && {second})", f"({second} && {here})"])
         if self.chance(0.2):
             here = f"({here} && {self.operand(of_ids, 'b').text})"
         value_axes = {**rest, **{a: n for a, n in more.items() if a not in of_ids or self.chance(0.8)}}
