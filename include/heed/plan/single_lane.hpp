@@ -28,10 +28,18 @@ template <int N> constexpr bool mark_alone(graph<N>& g, int n) {
   return !before;
 }
 
-// Whether a value is dear to compute, beside what is folded for it.
+// Whether products are summed at or below a value, as scores are.
+template <int N> constexpr bool has_products(const graph<N>& g, int n, seen_nodes<N>& seen) {
+  if (!seen.enter(n) || g[n].folded == 0) return false;
+  if (operands o; is_contraction(g, n) && split_product(g, g.child(n, 0), -1, g[n].type, o) && o.rows > 1) return true;
+  for (int i = 0; i < g[n].edges; ++i)
+    if (has_products(g, g.child(n, i), seen)) return true;
+  return false;
+}
+// Whether a value is dear to compute, beside what is folded for it, and made of no scores, which have the one lane in any case.
 template <int N> constexpr bool is_dear_element(const graph<N>& g, int n, seen_nodes<N>& seen) {
   if (!seen.enter(n) || g.is(n, kind::fold)) return false;
-  if (is_expensive(g, n)) return true;
+  if (seen_nodes<N> below; is_expensive(g, n)) return !has_products(g, n, below);
   for (int i = 0; i < g[n].edges; ++i)
     if (is_dear_element(g, g.child(n, i), seen)) return true;
   return false;
