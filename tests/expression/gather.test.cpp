@@ -138,6 +138,9 @@ TEST_CASE("A table that is computed is stored where its rows are looked up sever
   const auto rows = gather<Vocab>(softmax<Model>(table * 0.1f), many);
   CHECK(as_reference(rows));
   CHECK(plan_of<decltype(rows)>.temporaries == 1);
+  const auto compared = sum<Vocab>(where(many == position<Vocab>, softmax<Model>(table * 0.1f), 0));
+  CHECK(as_reference(compared));
+  CHECK(plan_of<decltype(compared)>.temporaries == 2);  // (and the nearest places)
   CHECK(plan_of<decltype(gather<Vocab>(recomputed(softmax<Model>(table * 0.1f)), many))>.temporaries == 0);
   CHECK(plan_of<decltype(gather<Vocab>(softmax<Model>(table * 0.1f), ids))>.temporaries == 0);
   CHECK(as_reference(let(logsumexp<Model>(table), [&](const auto& l) { return gather<Vocab>(l, many) - gather<Vocab>(table, many) + sum<Vocab>(l); })));

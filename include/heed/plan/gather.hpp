@@ -119,6 +119,18 @@ template <int N> constexpr bool has_leaf(const graph<N>& g, int n, seen_nodes<N>
   return false;
 }
 
+// The table X, read at the integers I, node `ids`: `inner` says where that is along A.
+template <class A, class X, class I, class G> constexpr int flatten_table(G& g, const place& table, const axis_scope& inner, const let_scope<G>* l, [[maybe_unused]] int ids) {
+  using lookers = table_for<A, X, shape_of<I>>;
+  const auto stored = [&] { return over_own_axes<X>(g, table, &inner, l, shape_of<X>{}, [](int body, const std::int16_t*) { return body; }); };
+  if constexpr (lookers::may_be_stored)
+    if (seen_nodes<G::capacity> seen; lookers::is_stored(l) && has_leaf(g, ids, seen)) return stored();
+  const int value = detail::flatten<G, X>(g, table, &inner, l);
+  if constexpr (lookers::may_be_stored && !lookers::is_known)
+    if (lookers::folds_what_looks_up(g, value)) return stored();
+  return value;
+}
+
 // The table X at the integers I along A, whose values begin at these places.
 template <class A, class X, class I, class G>
 constexpr int flatten_look_up(G& g, const place& table, const place& ids, const axis_scope* a, const let_scope<G>* l, index_t size, extent_source from, bool marked = false) {
@@ -134,15 +146,7 @@ constexpr int flatten_look_up(G& g, const place& table, const place& ids, const 
       return look_up(g, detail::flatten<G, X>(g, table, &inner, l), places, row);
     }
   to.add(v, 1);
-  const axis_scope inner{tag_of<A>, to, size, from, a};
-  using lookers = table_for<A, X, shape_of<I>>;
-  const auto stored = [&] { return over_own_axes<X>(g, table, &inner, l, shape_of<X>{}, [](int body, const std::int16_t*) { return body; }); };
-  if constexpr (lookers::may_be_stored)
-    if (seen_nodes<G::capacity> seen; lookers::is_stored(l) && has_leaf(g, n, seen)) return stored();
-  const int value = detail::flatten<G, X>(g, table, &inner, l);
-  if constexpr (lookers::may_be_stored && !lookers::is_known)
-    if (lookers::folds_what_looks_up(g, value)) return stored();
-  return value;
+  return flatten_table<A, X, I>(g, table, {tag_of<A>, to, size, from, a}, l, n);
 }
 template <class A, class X, class L> constexpr extent_source extent_of_table(const place& p, const L* l) {
   return size_in_shape<shape_of<X>, A> >= 0 ? extent_source{} : part<X>::source(tag_of<A>, p, l);
@@ -218,8 +222,7 @@ template <class A, class Mark, class Table, index_t Size> struct marked_sum {
       const int nearest = g.make(op::minimum, wide, g.make(op::maximum, wide, at, first), last);
       affine to;
       to.add(looked_up_variable(g, nearest, tag_of<A>, axis_name<A>, Size, from, false), 1);
-      const axis_scope inner{tag_of<A>, to, Size, from, a};
-      int n = converted_to(detail::flatten<G, Table>(g, table, &inner, l), type);
+      int n = converted_to(flatten_table<A, Table, typename Mark::ids>(g, table, {tag_of<A>, to, Size, from, a}, l, at), type);
       if (elsewhere >= 0 && Size > 1) n = g.make(op::add, type, n, times(Size - 1));
       return g.make_where(type, g.make_comparison(op::equal, wide, at, nearest), n, elsewhere < 0 ? g.make_constant(0, type) : times(Size));
     }
