@@ -1,9 +1,11 @@
 #include <support/catch.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <new>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include <heed/axes/axis.hpp>
 #include <heed/tensor/storage.hpp>
@@ -23,6 +25,21 @@ TEST_CASE("memory is aligned and zero-filled") {
   const storage<bool, 7> small(7);
   CHECK(is_aligned(small.data()));
   CHECK_FALSE(small.data()[6]);
+}
+
+TEST_CASE("large memory, which has large pages where there are any, is aligned, zero-filled and as long as was asked for") {
+  std::vector<storage<float, dynamic>> all;
+  for (index_t n : {index_t{1} << 20, (index_t{1} << 20) + 1, (index_t{1} << 21) + 12345})
+    for (int copy = 0; copy < 3; ++copy) {
+      auto& memory = all.emplace_back(n);
+      CHECK(is_aligned(memory.data()));
+      CHECK(std::all_of(memory.data(), memory.data() + n, [](float x) { return x == 0; }));
+      std::fill_n(memory.data(), n, static_cast<float>(n + copy));
+    }
+  for (const auto& memory : all) CHECK(memory.data()[0] == memory.data()[(1 << 20) - 1]);
+  const auto copied = all.back();
+  CHECK(copied.data() != all.back().data());
+  CHECK(std::equal(copied.data(), copied.data() + (1 << 21) + 12345, all.back().data()));
 }
 
 TEST_CASE("small static memory is inside the object, large memory is not") {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <heed/config.hpp>
+#include <heed/tensor/pages.hpp>
 
 namespace heed::kernel {
 
@@ -57,6 +58,7 @@ class scratch_arena {
 
  private:
   struct deleter {
+    std::size_t alignment;
     void operator()(char* p) const { ::operator delete(p, std::align_val_t{alignment}); }
   };
   struct memory {
@@ -74,7 +76,9 @@ class scratch_arena {
     }
     if (current == blocks.size()) {
       const std::size_t size = bytes > (std::size_t{1} << 16) ? bytes : (std::size_t{1} << 16);
-      blocks.push_back({std::unique_ptr<char, deleter>(static_cast<char*>(::operator new(size, std::align_val_t{alignment}))), size});
+      const std::size_t aligned = size >= detail::large_block ? detail::large_page : alignment;
+      blocks.push_back({std::unique_ptr<char, deleter>(static_cast<char*>(::operator new(size, std::align_val_t{aligned})), deleter{aligned}), size});
+      detail::ask_for_large_pages(blocks.back().data.get(), size);
       used = 0;
     }
     char* p = blocks[current].data.get() + used;

@@ -10,6 +10,7 @@
 
 #include <heed/axes/axis.hpp>
 #include <heed/tensor/fail.hpp>
+#include <heed/tensor/pages.hpp>
 
 namespace heed {
 
@@ -25,13 +26,19 @@ struct for_overwrite {};
 
 // `calloc` rather than operator new and a loop: the pages of large blocks come zeroed from the system, untouched.
 inline void* allocate_aligned(std::size_t bytes, bool zeroed) {
-  static_assert(sizeof(void*) <= tensor_alignment);
-  void* block = zeroed ? std::calloc(bytes + tensor_alignment, 1) : std::malloc(bytes + tensor_alignment);
+  static_assert(sizeof(void*) <= tensor_alignment && places_apart % tensor_alignment == 0);
+  const bool is_large = bytes >= large_block;
+  const std::size_t alignment = is_large ? large_page : tensor_alignment, all = bytes + alignment + (is_large ? places_in_page * places_apart : 0);
+  void* block = zeroed ? std::calloc(all, 1) : std::malloc(all);
   if (block == nullptr) fail(std::bad_alloc());
   // At least one pointer's width stands before the aligned address: malloc aligns to that much or more.
-  const std::size_t past = reinterpret_cast<std::uintptr_t>(block) % tensor_alignment;
-  void* aligned = static_cast<char*>(block) + (tensor_alignment - past);
-  std::memcpy(static_cast<char*>(aligned) - sizeof(void*), &block, sizeof(void*));
+  const std::size_t past = reinterpret_cast<std::uintptr_t>(block) % alignment;
+  char* aligned = static_cast<char*>(block) + (alignment - past);
+  if (is_large) {
+    ask_for_large_pages(aligned, bytes);
+    aligned += reinterpret_cast<std::uintptr_t>(aligned) / large_page % places_in_page * places_apart;
+  }
+  std::memcpy(aligned - sizeof(void*), &block, sizeof(void*));
   return aligned;
 }
 inline void free_aligned(void* aligned) noexcept {
