@@ -15,18 +15,21 @@
 namespace heed::simd {
 
 namespace detail {
-/// How many elements ahead a stream of rows is asked for, so that it keeps the memory busy: as many bytes as `ahead` where it comes from there (less or much
-/// more was slower), nothing where all of it fits the first cache.
-template <class T> HEED_INLINE index_t fetched_ahead(index_t row_stride, index_t row_size, index_t row_count, index_t ahead = 12288) {
+/// How many elements ahead a stream of rows is asked for, so that it keeps the memory busy, into the second cache (the first one waits for few lines at a time):
+/// nothing where all of it fits the first cache. Of short rows, which come in turn with those of another stream, each line is asked for. Of long ones one line of 512
+/// bytes, from where the processor reads on by itself: it had stopped at the end of a page. (Each line was more than it waits for: 21 GB/s and not 26.)
+template <class T> inline constexpr index_t longest_short_row = 320 / sizeof(T);
+template <class T> HEED_INLINE index_t fetched_ahead(index_t row_stride, index_t row_size, index_t row_count) {
   constexpr index_t first_cache = 32768 / sizeof(T);
-  return row_size * row_count <= first_cache ? 0 : (ahead / static_cast<index_t>(sizeof(T)) + row_size - 1) / row_size * row_stride;
+  const index_t ahead = (row_size <= longest_short_row<T> ? 12288 : 32768) / static_cast<index_t>(sizeof(T));
+  return row_size * row_count <= first_cache ? 0 : (ahead + row_size - 1) / row_size * row_stride;
 }
-/// Asks for the n elements that stand `ahead` after p, which may be beyond the end: into the second cache. (The first one waits for few lines at a time. To ask
-/// for them there took memory from 22 to 15 GB/s.)
-template <index_t n, class T> HEED_INLINE void fetch(const T* p, index_t ahead) {
+/// Asks for the n elements that stand `ahead` after p, which may be beyond the end, or for every so manieth of them.
+template <index_t n, index_t apart, class T> HEED_INLINE void fetch(const T* p, index_t ahead) {
   const auto from = reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(ahead) * sizeof(T);
-  for (std::uintptr_t i = 0; i < static_cast<std::uintptr_t>(n) * sizeof(T); i += 64) __builtin_prefetch(reinterpret_cast<const void*>(from + i), 0, 2);
+  for (index_t i = 0; i < n; i += apart) __builtin_prefetch(reinterpret_cast<const void*>(from + static_cast<std::uintptr_t>(i) * sizeof(T)), 0, 2);
 }
+template <class T> inline constexpr index_t line = 64 / sizeof(T);
 }  // namespace detail
 
 /// to[r·to_stride] (+)= sum over s of rows[r·row_stride + s] · lane[s], lane contiguous.
@@ -36,13 +39,15 @@ HEED_LOOPS HEED_SHARED void multiply_rows_by_vector(T* to, index_t to_stride, co
   using B = batch<T>;
   constexpr index_t W = static_cast<index_t>(B::size);
   const index_t ahead = detail::fetched_ahead<T>(row_stride, steps, row_count);
+  const bool is_long = steps > detail::longest_short_row<T>;
   // one row after another: of a cache of keys that comes from memory, several at once would be slower
   for (index_t r = 0; r < row_count; ++r) {
     const T* x = rows + r * row_stride;
     B sum[4] = {B(T(0)), B(T(0)), B(T(0)), B(T(0))};
     index_t s = 0;
     for (; s + 4 * W <= steps; s += 4 * W) {
-      detail::fetch<4 * W>(x + s, ahead);
+      if (!is_long) detail::fetch<4 * W, detail::line<T>>(x + s, ahead);
+      else if (s % (8 * detail::line<T>) == 0) detail::fetch<1, 1>(x + s, ahead);
       for (int i = 0; i < 4; ++i) sum[i] = simd::fma(B::load_unaligned(x + s + i * W), B::load_unaligned(lane + s + i * W), sum[i]);
     }
     for (; s + W <= steps; s += W) sum[0] = simd::fma(B::load_unaligned(x + s), B::load_unaligned(lane + s), sum[0]);
@@ -58,6 +63,7 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride,
                                             index_t row_count, index_t steps, bool accumulate) {
   using B = batch<T>;
   constexpr index_t W = static_cast<index_t>(B::size);
+  constexpr int most_in_registers = sizeof(B) == 64 ? 16 : 8;  // of the 32 registers of AVX-512, or of 16
   const index_t ahead = detail::fetched_ahead<T>(step_stride, row_count, steps);
   const auto add = [&](index_t first, const T* part, index_t n) {
     for (index_t i = 0; i < n; ++i) to[(first + i) * to_stride] = accumulate ? to[(first + i) * to_stride] + part[i] : part[i];
@@ -68,7 +74,7 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride,
     for (auto& x : sum) x = B(T(0));
     for (index_t s = 0; s < steps; ++s) {
       const T* x = rows + s * step_stride;
-      detail::fetch<V * W>(x, ahead);
+      detail::fetch<V * W, V * W <= detail::longest_short_row<T> ? detail::line<T> : 8 * detail::line<T>>(x, ahead);
       const B a(lane[s * lane_stride]);
       for (int v = 0; v < V; ++v) sum[v] = simd::fma(a, B::load_unaligned(x + v * W), sum[v]);
     }
@@ -76,11 +82,13 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride,
     for (int v = 0; v < V; ++v) sum[v].store_aligned(part + v * W);
     add(0, part, V * W);
   };
+  if constexpr (most_in_registers >= 16)
+    if (row_count == 16 * W) return in_registers(std::integral_constant<int, 16>{});
   if (row_count == 8 * W) return in_registers(std::integral_constant<int, 8>{});
+  if (row_count == 5 * W) return in_registers(std::integral_constant<int, 5>{});
   if (row_count == 4 * W) return in_registers(std::integral_constant<int, 4>{});
   // or, of other numbers of columns, in the first cache: written and read again for four steps (one: 13 GB/s from memory and not 31)
   constexpr index_t most = 16 * 64, at_once = 4;
-  const index_t far = detail::fetched_ahead<T>(step_stride, row_count < most ? row_count : most, steps, 32768);
   for (index_t first = 0; first < row_count; first += most) {
     alignas(64) T part[most];
     const index_t n = row_count - first < most ? row_count - first : most;
@@ -94,7 +102,7 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride,
         B sum[4];
         for (int v = 0; v < 4; ++v) sum[v] = B::load_aligned(part + i + v * W);
         for (index_t k = 0; k < S; ++k) {
-          detail::fetch<4 * W>(x + i + k * step_stride, far);
+          detail::fetch<4 * W, detail::line<T>>(x + i + k * step_stride, ahead);
           for (int v = 0; v < 4; ++v) sum[v] = simd::fma(a[k], B::load_unaligned(x + i + k * step_stride + v * W), sum[v]);
         }
         for (int v = 0; v < 4; ++v) sum[v].store_aligned(part + i + v * W);
