@@ -64,11 +64,10 @@ inline HEED_SHARED void add_pairs(simd::fetch_queue& next, const fetched_piece* 
   }
 }
 
-/// How many rows are walked at a time, at most `most`. Where several operands lie row after row and are more than the caches hold together, as the keys and
-/// values of one query, 4 KiB of each are read in turn: two streams keep the memory busier than one, and reading goes 1.2 to 1.9 times as fast, for rows of
-/// up to 320 bytes. (Longer ones did not gain, or lost: little is left of a block's own cost, some 100 ns, that would not show. From a cache it shows, too.)
-inline HEED_SHARED index_t rows_in_turn(const fetched_piece* piece, int pieces, const fetched_term* term, const fetched_from& run, index_t most, index_t caches) {
-  constexpr index_t at_once = 4096, longest = 320;
+/// How many rows are walked at a time, at most `most`: `at_once` bytes of each operand, if all of them lie row after row, in rows of up to `longest` bytes, and are
+/// more than the caches hold together.
+inline HEED_SHARED index_t rows_in_turn(const fetched_piece* piece, int pieces, const fetched_term* term, const fetched_from& run, index_t most, index_t caches, index_t at_once,
+                                        index_t longest) {
   index_t all = 0, longest_row = 1;
   for (const fetched_piece* const end = piece + pieces; piece < end; ++piece) {
     index_t inside = piece->inside, along = 0, rows = 1;
@@ -83,7 +82,8 @@ inline HEED_SHARED index_t rows_in_turn(const fetched_piece* piece, int pieces, 
     longest_row = row > longest_row ? row : longest_row;
     all += rows * row;
   }
-  return all <= caches || at_once / longest_row > most ? most : at_once / longest_row;
+  const index_t rows = at_once > longest_row ? at_once / longest_row : 1;
+  return all <= caches || rows > most ? most : rows;
 }
 
 /// Of nests with products, which the micro-kernel computes: it asks for what comes next on its way (`simd::fetch_queue`).
@@ -229,13 +229,29 @@ template <class R, int W> struct fetch_operands {
         if (pieces::is_in_memory(n) && planner::has(R::g[n].free, v) && planner::has(R::g[n].free, R::lane) && R::g[n].type != planner::scalar::b8) t.add(R::access_to(n), v, R::g[n].type, false, true);
     }
   };
-  /// How many rows of a block are walked at a time, where `rows` are left: fewer than it has where one query reads its operands from memory.
+  struct columns {
+    template <class Table> static constexpr void into(Table& t) {
+      for (int n = 0; n < R::g.size && t.piece_count < 8; ++n)
+        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, v) && planner::has(R::g[n].free, R::lane)) t.add(R::access_to(n), v, R::g[n].type);
+    }
+  };
+  // Of several operands of one query, its keys and values, 4 KiB each in turn: two streams keep the memory busier than one, and reading goes 1.2 to 1.9 times as fast.
+  // (Longer rows did not gain, or lost: little is left of a block's own cost, some 100 ns, that would not show. From a cache it shows, too.)
+  static constexpr index_t in_turn = 4096, longest_in_turn = 320;
   static constexpr bool may_read_in_turn = v >= 0 && walk.where == planner::scope::lanes && !walk_facts<R, W>::one_block && R::lane >= 0 &&
                                            (g.extent(R::lane) == 1 || g.extent(R::lane) == dynamic) && pieces::template table_of<operands>.piece_count > 1;
+  // Of columns that are folded with so many lanes that their accumulators are in the cache, row by row: memory is read from one end to the other, at 32 GB/s where a
+  // quarter of each of eight rows and then the next was 12. (Longer rows gained nothing; from the third cache it was slower, and so were running maxima and sums of exponentials.)
+  static constexpr index_t longest_alone = 2048;
+  static constexpr bool may_read_rows_alone = v >= 0 && walk.where == planner::scope::lanes && R::nest.rows_alone && (g.extent(R::lane) == dynamic || g.extent(R::lane) <= longest_alone);
+  /// How many rows of a block are walked at a time, where `rows` are left: fewer than it has where they come from memory, and lie so that it is read faster.
   static HEED_INLINE index_t rows_at_once(const state& s, index_t rows) {
     if constexpr (may_read_in_turn) {
       constexpr auto& t = pieces::template table_of<operands>;
-      if (s.valid == 1 && rows > walk.block / 4) return rows_in_turn(t.pieces, t.piece_count, t.terms, {s.run.base, s.run.stride, s.run.extent, s.at}, walk.block, R::program.target.l3);
+      if (s.valid == 1 && rows > walk.block / 4) return rows_in_turn(t.pieces, t.piece_count, t.terms, {s.run.base, s.run.stride, s.run.extent, s.at}, walk.block, R::program.target.l3, in_turn, longest_in_turn);
+    } else if constexpr (may_read_rows_alone) {
+      constexpr auto& t = pieces::template table_of<columns>;
+      if (rows > walk.block) return rows_in_turn(t.pieces, t.piece_count, t.terms, {s.run.base, s.run.stride, s.run.extent, s.at}, walk.block, R::program.target.l3 / 4 * 3, 1, longest_alone);
     }
     (void)s, (void)rows;
     return walk.block;

@@ -104,6 +104,7 @@ struct nest_facts {
   std::int16_t lanes = 8;   // elements of a vector
   std::int16_t vectors = 1; // of a lane block
   bool wide = false;        // whether these are many (plan/wide_block.hpp): then only those that have a lane inside are begun
+  bool rows_alone = false;  // whether a row at a time is read where more is folded than the caches hold
   std::int16_t tile_rows = 1;  // of the micro-kernel's register block
   index_t block = 0;           // rows of a block, where the formula says how many
   std::int16_t chunk = -1;  // a row variable that is walked in chunks outside the lanes

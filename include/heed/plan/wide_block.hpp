@@ -66,6 +66,7 @@ template <int N> constexpr void widen_block(const program<N>& p, nest<N>& n) {
   n.vectors = static_cast<std::int16_t>(((needed + blocks - 1) / blocks + 3) / 4 * 4);
   n.wide = true;
   n.block = found.dear ? dear_steps_of_wide : steps_of_wide;
+  n.rows_alone = !found.dear;
 }
 
 }  // namespace heed::planner::detail
