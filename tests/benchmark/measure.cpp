@@ -1,6 +1,7 @@
 #include "measure.hpp"
 
 #include <benchmark/benchmark.h>
+#include <heed/tensor/tensor.hpp>
 
 #include <cstdio>
 #include <cstring>
@@ -94,17 +95,18 @@ void add_peaks() {
     state.counters["cycles_per_second"] = Counter(cycles, Counter::kIsRate);
   });
   static constexpr long size = 64L << 20;
-  const auto block = std::shared_ptr<char[]>(new char[size]);
-  const auto other = std::shared_ptr<char[]>(new char[size]);
-  std::memset(block.get(), 1, size);
-  std::memset(other.get(), 1, size);
+  // (in the memory of tensors, which may have larger pages)
+  struct Byte {};
+  const auto block = std::make_shared<heed::tensor<signed char, Byte[size]>>(), other = std::make_shared<heed::tensor<signed char, Byte[size]>>();
+  std::memset(block->data(), 1, size);
+  std::memset(other->data(), 1, size);
   benchmark::RegisterBenchmark("peak/read_64MiB", [block](benchmark::State& state) {
-    for (auto _ : state) benchmark::DoNotOptimize(read_bytes(block.get(), size));
+    for (auto _ : state) benchmark::DoNotOptimize(read_bytes(block->data(), size));
     state.counters["bytes_per_second"] = Counter(size, Counter::kIsIterationInvariantRate, Counter::kIs1024);
   });
   benchmark::RegisterBenchmark("peak/copy_64MiB", [block, other](benchmark::State& state) {
     for (auto _ : state) {
-      std::memcpy(other.get(), block.get(), size);
+      std::memcpy(other->data(), block->data(), size);
       benchmark::ClobberMemory();
     }
     state.counters["bytes_per_second"] = Counter(2 * size, Counter::kIsIterationInvariantRate, Counter::kIs1024);

@@ -1,5 +1,4 @@
 // One compiled Query[] run with few queries and with many, and decoding: one query, keys in a cache of run-time length.
-#include <vector>
 
 #include "checked.hpp"
 #include "cases.hpp"
@@ -70,7 +69,8 @@ constexpr double cache_bytes = 2. * 32 * 4096 * 128 * 4;
 
 // As many bytes are read as the cache has: of 64 MiB a third cache of 32 may hold half.
 const measured read("peak/read_128MiB", {.bytes = cache_bytes}, [] {
-  auto block = std::make_shared<std::vector<char>>(static_cast<std::size_t>(cache_bytes), char(1));
+  auto block = std::make_shared<heed::tensor<float, Key[]>>(heed::sized<Key>(static_cast<heed::index_t>(cache_bytes) / 4));
+  fill(*block, 1);
   auto sum = std::make_shared<unsigned long long>();
   return prepared{[=] { *sum = read_bytes(block->data(), static_cast<long>(cache_bytes)); }, [] { return 0.; }};
 });

@@ -11,11 +11,12 @@ using heed::par;
 constexpr long read_size = 128L << 20;  // (of 64 MiB a third cache of 32 may hold half)
 
 const measured read("peak/read_two_cores_128MiB", {.bytes = read_size, .wall = true}, [] {
-  auto block = std::make_shared<std::vector<char>>(read_size, char(1));
+  auto block = std::make_shared<heed::tensor<float, Key[]>>(heed::sized<Key>(read_size / 4));
+  fill(*block, 1);
   auto sums = std::make_shared<std::vector<unsigned long long>>(32);
   return prepared{[=] {
                     heed::system_threads{}(2, [&](int t) {
-                      (*sums)[static_cast<std::size_t>(16 * t)] = read_bytes(block->data() + t * (read_size / 2), read_size / 2);
+                      (*sums)[static_cast<std::size_t>(16 * t)] = read_bytes(block->data() + t * (read_size / 8), read_size / 2);
                     });
                   }, [] { return 0.; }};
 });
