@@ -33,7 +33,7 @@ constexpr register_block choose_register_block(const machine& m, int lanes, inde
 /// Elements of a vector along so many: half a register where that holds them all, or three of them do, so that little is done for lanes that are not there,
 /// nor under a mask.
 template <class P> constexpr int lanes_of_vectors(const P& p, index_t extent) {
-  return p.target.half_registers && (extent <= p.lanes / 2 || 2 * extent == 3 * p.lanes) ? p.lanes / 2 : p.lanes;
+  return p.target.half_registers && extent > 0 && (extent <= p.lanes / 2 || 2 * extent == 3 * p.lanes) ? p.lanes / 2 : p.lanes;
 }
 
 /// Vectors of lanes of a nest that multiplies nothing: four, or two, where rows of a known extent then end with a whole block: a rest has a loop
