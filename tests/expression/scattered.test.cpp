@@ -166,3 +166,52 @@ TEST_CASE("Softmax over the edges of each node") {
   CHECK(agrees(weights));
   CHECK(agrees(sum<Edge>(where(here, eval(weights) * x, 0))));
 }
+
+TEST_CASE("Softmax over what stands at each place") {
+  constexpr index_t nodes = 400;  // (of few a loop over all takes as long)
+  const tensor<int, Edge[edges]> source = places(edges, 0, nodes), target = places(edges, 3, nodes + 9), inside = clamp(target, 0, nodes - 1);
+  const auto h = numbers(tensor<float, Node[nodes], Feature[19]>{}, 1);
+  const auto here = target == position<Node[nodes]>;
+  const auto values = gather<Node>(h, source);
+  const tensor<float, Edge[edges]> scores = 3 * weight;
+  const auto attend = [&](const auto& s, const auto& v) { return dot<Edge>(softmax<Edge>(where(here, s, -inf)), v); };
+  const auto nothing_left = [&](const auto& e) { return explain(e).find("that a mask excludes") == std::string::npos && scattered_agrees(e); };
+  CHECK(nothing_left(attend(scores, values)));
+  CHECK(nothing_left(attend(scores + gather<Node>(sum<Feature>(h), source), values)));
+  CHECK(nothing_left(logsumexp<Edge>(where(here, scores, -inf))));
+  CHECK(nothing_left(let(softmax<Edge>(where(here, scores, -inf)), [&](const auto& w) { return dot<Edge>(w, values) + sum<Edge>(w); })));
+  CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(target != position<Node[nodes]>, -inf, scores)), values)));
+  CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(!here, -inf, scores)), values)));
+  CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(here && counts, scores, -inf)), values)));
+  CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(one_hot<Node[nodes]>(inside), scores, -inf)), x)));
+  // of each feature, as of heads; what is not -inf elsewhere
+  CHECK(nothing_left(attend(x, values)));
+  CHECK(nothing_left(attend(x * 0.1f, weight)));
+  for (const float elsewhere : {0.f, -1.f, -1e9f}) {
+    CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(here, scores, elsewhere)), values)));
+    CHECK(nothing_left(logsumexp<Edge>(where(here, x, elsewhere))));
+  }
+  // sizes known when it runs
+  tensor<int, Edge[]> at = places(edges, 3, nodes + 9);
+  const tensor<float, Node[], Feature[19]> rows = eval(h * 1.f);
+  const tensor<float, Edge[]> s = eval(3 * weight);
+  const auto there = at == position<Node>;
+  CHECK(scattered_agrees(dot<Edge>(softmax<Edge>(where(there, s, -inf)), gather<Node>(rows, clamp(at, 0, nodes - 1))) + rows));
+  // no numbers, and infinite ones, stay at their places
+  tensor<float, Edge[edges]> odd = scores;
+  odd(5) = std::numeric_limits<float>::quiet_NaN();
+  odd(100) = -inf;
+  CHECK(nothing_left(attend(odd, values)));
+  CHECK(nothing_left(logsumexp<Edge>(where(here, odd, -inf))));
+  tensor<int, Edge[]> none(sized<Edge>(0));
+  const tensor<float, Edge[]> no_scores(sized<Edge>(0));
+  CHECK(agrees(logsumexp<Edge>(where(none == position<Node[nodes]>, no_scores, -inf))));
+}
+
+TEST_CASE("Sums at places, said of what does not stand there") {
+  CHECK(scattered_agrees(sum<Edge>(where(target != position<Node[nodes]>, 0.f, x))));
+  CHECK(scattered_agrees(sum<Edge>(where(!(target == position<Node[nodes]>), 0.f, x))));
+  CHECK(scattered_agrees(max<Edge>(where(target != position<Node[nodes]>, -1.f, x))));
+  CHECK(scattered_agrees(sum<Edge>(where(!(target == position<Node[nodes]> && counts), 0.5f, x))));
+  CHECK(agrees(sum<Edge>(where(target != position<Node[nodes]>, x, 0.f))));
+}

@@ -10,8 +10,10 @@
 
 #include <heed/plan/address.hpp>
 #include <heed/plan/estimate.hpp>
+#include <heed/plan/gather.hpp>
 #include <heed/plan/nested_folds.hpp>
 #include <heed/plan/nest.hpp>
+#include <heed/plan/waiting.hpp>
 
 namespace heed::planner::detail {
 
@@ -40,7 +42,7 @@ template <int N> class scattered_folds {
 
   constexpr bool compares_places() const {
     for (int n = 0; n < g.size; ++n)
-      if (g.is(n, op::equal) && (g.is(g.child(n, 0), kind::position) || g.is(g.child(n, 1), kind::position))) return true;
+      if ((g.is(n, op::equal) || g.is(n, op::not_equal)) && (g.is(g.child(n, 0), kind::position) || g.is(g.child(n, 1), kind::position))) return true;
     return false;
   }
   // Folds below come first. (Not those that are to be computed where they are used.)
@@ -48,7 +50,10 @@ template <int N> class scattered_folds {
     if (!seen.enter(n) || g.is(n, hint_code::recomputed)) return;
     if (g.is(n, kind::stored)) visit(g.accesses[g[n].item].target, seen);
     for (int k = 0; k < g[n].edges; ++k) visit(g.child(n, k), seen);
-    if (g.is(n, kind::fold) && (g.fold_of(n) == fold_op::sum || g.fold_of(n) == fold_op::max || g.fold_of(n) == fold_op::min) && g[n].type != scalar::b8) scatter(n);
+    if (g.is(n, kind::fold) && (g.fold_of(n) == fold_op::sum || g.fold_of(n) == fold_op::max || g.fold_of(n) == fold_op::min) && g[n].type != scalar::b8) {
+      scatter(n);
+      if (g.is(n, kind::fold) && g.fold_of(n) == fold_op::sum) scatter_weights(n);
+    }
   }
 
   // The variable whose coordinate this is, as it is; -1: none.
@@ -98,6 +103,16 @@ template <int N> class scattered_folds {
     }
     return n;
   }
+  // A stored value where the integers at hand say along their variable, at the nearest place there is: what is elsewhere is left out.
+  constexpr int at_its_place(int n) {
+    constexpr scalar wide = scalar::i64;
+    const variable& v = g.variables[along];
+    const int last = v.extent != dynamic ? g.make_constant(static_cast<double>(v.extent - 1), wide) : g.make(op::subtract, wide, number_of_points(g, one(along), wide), g.make_constant(1, wide));
+    const int nearest = g.make(op::maximum, wide, g.make(op::minimum, wide, converted(ids, wide), last), g.make_constant(0, wide));
+    const int there = looked_up_variable(g, nearest, v.axis, v.name, v.extent, v.source, false);
+    const int acc = stored_at(g.accesses[g[n].item].target, along, there);
+    return acc < 0 ? -1 : g.make({.what = kind::stored, .type = g[n].type, .operand = g[n].type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
+  }
   // Whether the comparison is a factor at or below n.
   constexpr bool is_taken_as_it_is_of(int n, seen_nodes<N>& seen) const {
     if (n == mark) return true;
@@ -108,12 +123,19 @@ template <int N> class scattered_folds {
     return false;
   }
 
-  // Whether a value is an operand, or no larger than one, or small: no array of pairs is stored by surprise.
-  constexpr bool may_be_stored(int n) const {
-    constexpr double small = 1 << 16;
+  // where(a != b, z, x) and where(!c, z, x) as where(a == b, x, z) and where(c, x, z), if z is a constant.
+  constexpr int said_of_equals(int n) {
+    if (!g.is(n, op::where) || !g.is(g.child(n, 1), kind::constant)) return n;
+    const int c = g.child(n, 0);
+    if (g.is(c, op::not_equal)) return g.make_where(g[n].type, g.make_comparison(op::equal, g[c].operand, g.child(c, 0), g.child(c, 1)), g.child(n, 2), g.child(n, 1));
+    return g.is(c, op::logical_not) ? g.make_where(g[n].type, g.child(c, 0), g.child(n, 2), g.child(n, 1)) : n;
+  }
+  // Whether a value is an operand, or no larger than one, or some times as large as the result, or small: no array of pairs is stored by surprise.
+  constexpr bool may_be_stored(int n, int f) const {
+    constexpr double small = 1 << 16, some = 16;
     const double elements = estimated_points(g, g[n].free);
     seen_nodes<N> seen;
-    return elements <= small || has_leaf_as_large(g, n, elements, seen);
+    return elements <= small || elements <= some * estimated_points(g, g[f].free) || has_leaf_as_large(g, n, elements, seen);
   }
   // And it takes less: an element a step, and a place for each of the integers, beside a vector of elements and of places. c: what is folded, and the integers.
   constexpr bool is_worth_storing(int f, const int* c, int count) const {
@@ -121,7 +143,7 @@ template <int N> class scattered_folds {
     vars all = 0;
     double work = estimated_points(g, g[f].free);
     for (int i = 0; i < count; ++i) {
-      if (!may_be_stored(c[i])) return false;
+      if (!may_be_stored(c[i], f)) return false;
       all |= g[c[i]].free;
       work += i > 0 ? place * estimated_points(g, g[c[i]].free) : 0;
     }
@@ -129,7 +151,7 @@ template <int N> class scattered_folds {
   }
   constexpr void scatter(int f) {
     const scalar type = g[f].type;
-    const int body = g.child(f, 0);
+    const int body = said_of_equals(g.child(f, 0));
     // where(c, x, z) with one number z: it is folded, too, as often as c does not hold (`elsewhere`); of anything else but a product nothing is known
     const bool chosen = g.is(body, op::where) && g[body].type == type && g.is(g.child(body, 2), kind::constant);
     if (!chosen && g.fold_of(f) != fold_op::sum) return;
@@ -154,18 +176,68 @@ template <int N> class scattered_folds {
     if (g.overflow || (all & scattered) != 0 || (g[f].bound & ~all) != 0 || !is_worth_storing(f, c, count)) return;
     if (chosen && !is_zero(g.child(body, 2))) c[count++] = g.child(body, 2);
     const int value = g.make({.what = kind::scatter, .code = g[f].code, .type = type, .operand = type, .item = scattered_along::item(places[0], places[1]), .bound = g[f].bound, .free = scattered}, c, count);
+    read_stored(f, value);
+  }
+  // Node n becomes what is read of another that is stored.
+  constexpr void read_stored(int n, int value) {
+    const int there = stored_at(value, -1, -1);
+    if (there < 0) return;
+    g.nodes[n] = {.what = kind::stored, .type = g[n].type, .operand = g[n].type, .item = static_cast<std::int16_t>(there), .free = variables_of(g, g.accesses[there])};
+    any = true;
+  }
+  // How value n is read if it is stored: along v where variable `there` says. -1: it has too many axes.
+  constexpr int stored_at(int n, int v, int there) {
     affine maps[leaf::max_rank + 1]{};
     index_t strides[leaf::max_rank + 1]{};
     int rank = 0;
-    for (int v = 0; v < g.variable_count; ++v) {
-      if (!has(g[value].free, v)) continue;
-      if (rank == leaf::max_rank) return;
+    for (int k = 0; k < g.variable_count; ++k) {
+      if (!has(g[n].free, k)) continue;
+      if (rank == leaf::max_rank) return -1;
       strides[rank] = unknown_stride;
-      maps[rank++].add(v, 1);
+      maps[rank++].add(k == v ? there : k, 1);
     }
-    const int acc = make_access(g, access::of::value, value, maps, rank, strides);
-    g.nodes[f] = {.what = kind::stored, .type = type, .operand = type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])};
-    any = true;
+    return make_access(g, access::of::value, n, maps, rank, strides);
+  }
+
+  // Of sums of exp(where(c, x, z) - m) times others, m a maximum that is stored, weights of scores of which each belongs to one place: with e = exp(z - m)
+  //
+  //   sum_E(exp(where(c, x, z) - m) * y) = sum_E(where(c, exp(x - m[at]) * y, 0)) + e * (sum_E(y) - sum_E(where(c, y, 0)))
+  //
+  // (z is -inf most often, and e is 0, but that is known only when it runs.)
+  constexpr void scatter_weights(int f) {
+    const scalar type = g[f].type;
+    const vars bound = g[f].bound;
+    int z = -1, m = -1, y = -1;
+    split_weights(g.child(f, 0), bound, type, z, m, y);
+    if (m < 0) return;
+    const int here = g.child(z, 0), there = at_its_place(m);
+    if (there < 0) return;
+    const int zero = g.make_constant(0, type), x = g.make(op::exp, type, g.make(op::subtract, type, g.child(z, 1), g.make(op::anchor, type, there)));
+    const int at = make_plain_fold(g, fold_op::sum, bound, type, type, g.make_where(type, here, y < 0 ? x : g.make(op::multiply, type, x, y), zero));
+    if (g.overflow) return;
+    scatter(at);
+    if (!g.is(at, kind::stored)) return;
+    const int one = g.make_constant(1, type), all = y < 0 ? number_of_points(g, bound, type) : make_plain_fold(g, fold_op::sum, bound, type, type, y);
+    const int taken = make_plain_fold(g, fold_op::sum, bound, type, type, g.make_where(type, here, y < 0 ? one : y, zero));
+    if (g.overflow) return;
+    scatter(taken);
+    const int e = g.make(op::exp, type, g.make(op::subtract, type, g.child(z, 2), g.make(op::anchor, type, m)));
+    const int rest = g.make_where(type, g.make_comparison(op::equal, type, e, zero), zero, g.make(op::multiply, type, e, g.make(op::subtract, type, all, taken)));
+    read_stored(f, g.make(op::add, type, at, rest));
+  }
+  // The exponential among the factors of n, of where(c, x, z) less m, and the product of the others; -1: there are none.
+  constexpr void split_weights(int n, vars bound, scalar type, int& chosen, int& m, int& others) {
+    if (g.is(n, op::multiply)) {
+      for (int k = 0; k < 2; ++k) split_weights(g.child(n, k), bound, type, chosen, m, others);
+      return;
+    }
+    if (m < 0 && g.is(n, op::anchored_exp) && g.is(g.child(n, 1), kind::stored))
+      if (const int z = said_of_equals(g.child(n, 0)); g.is(z, op::where) && g.is(g.child(z, 2), kind::constant) && g[z].type == type && find_mark(g.child(z, 0), bound) && has(g[g.child(n, 1)].free, along)) {
+        chosen = z;
+        m = g.child(n, 1);
+        return;
+      }
+    others = others < 0 ? n : g.make(op::multiply, type, others, n);
   }
 };
 
