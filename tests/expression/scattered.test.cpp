@@ -208,6 +208,20 @@ TEST_CASE("Softmax over what stands at each place") {
   CHECK(agrees(logsumexp<Edge>(where(none == position<Node[nodes]>, no_scores, -inf))));
 }
 
+TEST_CASE("Products with what stands at a place, and another number elsewhere") {
+  const auto here = target == position<Node[nodes]>;
+  for (const float elsewhere : {0.f, 0.25f}) {
+    CHECK(scattered_agrees(sum<Edge>(where(here, 1.f, elsewhere) * x)));
+    CHECK(scattered_agrees(dot<Edge>(where(here, weight, elsewhere), x)));
+    CHECK(scattered_agrees(sum<Edge>(x * where(here && counts, weight, elsewhere) * 0.5f)));
+    CHECK(scattered_agrees(dot<Edge>(where(target != position<Node[nodes]>, elsewhere, weight), x)));
+    CHECK(scattered_agrees(dot<Edge>(normalize<Edge>(where(here, x * x, elsewhere)), weight)));
+  }
+  CHECK(scattered_agrees(dot<Edge>(normalize<Edge>(where(here, exp(x), 0)), weight)));
+  CHECK(agrees(dot<Edge>(where(here, weight, 0.f), where(here, x, 0.f))));
+  CHECK(agrees(max<Edge>(where(here, weight, 0.f) * x)));
+}
+
 TEST_CASE("Sums at places, said of what does not stand there") {
   CHECK(scattered_agrees(sum<Edge>(where(target != position<Node[nodes]>, 0.f, x))));
   CHECK(scattered_agrees(sum<Edge>(where(!(target == position<Node[nodes]>), 0.f, x))));

@@ -515,6 +515,12 @@ class Formulas(WholeExpressions):
         if form < 0.6:
             c = self.random.choice(["0", "0.f", "0.f", "0.25f"])
             return self.tame(Expression(f"{self.random.choice(['sum', 'sum', 'mean'])}<{over}>(where({here}, {x.text}, {c}))", axes, "f", -n * (x.size + 1), n * (x.size + 1)))
+        if form < 0.75:
+            scores = f"where({here}, {x.text}, {self.random.choice(['-inf', '-inf', '-inf', '0.5f'])})"
+            if self.chance(0.2):
+                return Expression(f"clamp(logsumexp<{over}>({scores}), -40, 40)", axes, "f", -40, 40)
+            y = self.operand({**{a: n for a, n in rest.items() if self.chance(0.5)}, **more}, "f")
+            return self.tame(Expression(f"dot<{over}>(softmax<{over}>({scores}), {y.text})", axes, "f", -n * y.size, n * y.size))
         product = self.random.choice([f"sum<{over}>({here} * {x.text})", f"sum<{over}>({x.text} * cast<float>({here}) * 0.5f)"])
         if set(more) <= set(of_ids) & set(value_axes):
             product = self.random.choice([product, f"dot<{over}>({here}, {x.text})", f"dot<{over}>({x.text}, cast<float>({here}))", f"dot<{over}>({here}, {x.text}) / maximum(sum<{over}>(cast<float>({here})), 1)"])

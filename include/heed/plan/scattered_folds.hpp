@@ -52,7 +52,7 @@ template <int N> class scattered_folds {
     for (int k = 0; k < g[n].edges; ++k) visit(g.child(n, k), seen);
     if (g.is(n, kind::fold) && (g.fold_of(n) == fold_op::sum || g.fold_of(n) == fold_op::max || g.fold_of(n) == fold_op::min) && g[n].type != scalar::b8) {
       scatter(n);
-      if (g.is(n, kind::fold) && g.fold_of(n) == fold_op::sum) scatter_weights(n);
+      if (g.is(n, kind::fold) && g.fold_of(n) == fold_op::sum) scatter_product(n);
     }
   }
 
@@ -199,20 +199,21 @@ template <int N> class scattered_folds {
     return make_access(g, access::of::value, n, maps, rank, strides);
   }
 
-  // Of sums of exp(where(c, x, z) - m) times others, m a maximum that is stored, weights of scores of which each belongs to one place: with e = exp(z - m)
+  // Of sums of where(c, x, z) times others, as of weights that a mask lets through,
   //
-  //   sum_E(exp(where(c, x, z) - m) * y) = sum_E(where(c, exp(x - m[at]) * y, 0)) + e * (sum_E(y) - sum_E(where(c, y, 0)))
+  //   sum_E(where(c, x, z) * y) = sum_E(where(c, x * y, 0)) + z * (sum_E(y) - sum_E(where(c, y, 0)))
   //
-  // (z is -inf most often, and e is 0, but that is known only when it runs.)
-  constexpr void scatter_weights(int f) {
+  // and of exponentials less m, a maximum that is stored at its places: with exp(x - m[at]) for x and exp(z - m) for z. (z is 0 or -inf most often, but that is known only
+  // when it runs.)
+  constexpr void scatter_product(int f) {
     const scalar type = g[f].type;
     const vars bound = g[f].bound;
     int z = -1, m = -1, y = -1;
     split_weights(g.child(f, 0), bound, type, z, m, y);
-    if (m < 0) return;
-    const int here = g.child(z, 0), there = at_its_place(m);
-    if (there < 0) return;
-    const int zero = g.make_constant(0, type), x = g.make(op::exp, type, g.make(op::subtract, type, g.child(z, 1), g.make(op::anchor, type, there)));
+    if (z < 0 || (m < 0 && y < 0)) return;
+    const int here = g.child(z, 0), there = m < 0 ? -1 : at_its_place(m);
+    if (m >= 0 && there < 0) return;
+    const int zero = g.make_constant(0, type), x = m < 0 ? g.child(z, 1) : g.make(op::exp, type, g.make(op::subtract, type, g.child(z, 1), g.make(op::anchor, type, there)));
     const int at = make_plain_fold(g, fold_op::sum, bound, type, type, g.make_where(type, here, y < 0 ? x : g.make(op::multiply, type, x, y), zero));
     if (g.overflow) return;
     scatter(at);
@@ -221,22 +222,25 @@ template <int N> class scattered_folds {
     const int taken = make_plain_fold(g, fold_op::sum, bound, type, type, g.make_where(type, here, y < 0 ? one : y, zero));
     if (g.overflow) return;
     scatter(taken);
-    const int e = g.make(op::exp, type, g.make(op::subtract, type, g.child(z, 2), g.make(op::anchor, type, m)));
+    const int e = m < 0 ? g.child(z, 2) : g.make(op::exp, type, g.make(op::subtract, type, g.child(z, 2), g.make(op::anchor, type, m)));
     const int rest = g.make_where(type, g.make_comparison(op::equal, type, e, zero), zero, g.make(op::multiply, type, e, g.make(op::subtract, type, all, taken)));
     read_stored(f, g.make(op::add, type, at, rest));
   }
-  // The exponential among the factors of n, of where(c, x, z) less m, and the product of the others; -1: there are none.
+  // The first of n's factors that is where(c, x, z), or the exponential of one less m, and the product of the others; -1: there are none.
   constexpr void split_weights(int n, vars bound, scalar type, int& chosen, int& m, int& others) {
     if (g.is(n, op::multiply)) {
       for (int k = 0; k < 2; ++k) split_weights(g.child(n, k), bound, type, chosen, m, others);
       return;
     }
-    if (m < 0 && g.is(n, op::anchored_exp) && g.is(g.child(n, 1), kind::stored))
-      if (const int z = said_of_equals(g.child(n, 0)); g.is(z, op::where) && g.is(g.child(z, 2), kind::constant) && g[z].type == type && find_mark(g.child(z, 0), bound) && has(g[g.child(n, 1)].free, along)) {
+    if (chosen < 0) {
+      const bool is_weight = g.is(n, op::anchored_exp) && g.is(g.child(n, 1), kind::stored);
+      const int z = said_of_equals(is_weight ? g.child(n, 0) : n);
+      if (g.is(z, op::where) && g.is(g.child(z, 2), kind::constant) && g[z].type == type && g[g.child(z, 1)].type == type && find_mark(g.child(z, 0), bound) && (!is_weight || has(g[g.child(n, 1)].free, along))) {
         chosen = z;
-        m = g.child(n, 1);
+        m = is_weight ? g.child(n, 1) : -1;
         return;
       }
+    }
     others = others < 0 ? n : g.make(op::multiply, type, others, n);
   }
 };
