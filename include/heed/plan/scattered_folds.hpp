@@ -110,8 +110,16 @@ template <int N> class scattered_folds {
     const int last = v.extent != dynamic ? g.make_constant(static_cast<double>(v.extent - 1), wide) : g.make(op::subtract, wide, number_of_points(g, one(along), wide), g.make_constant(1, wide));
     const int nearest = g.make(op::maximum, wide, g.make(op::minimum, wide, converted(ids, wide), last), g.make_constant(0, wide));
     const int there = looked_up_variable(g, nearest, v.axis, v.name, v.extent, v.source, false);
-    const int acc = stored_at(g.accesses[g[n].item].target, along, there);
-    return acc < 0 ? -1 : g.make({.what = kind::stored, .type = g[n].type, .operand = g[n].type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
+    const access read = g.accesses[g[n].item];
+    affine maps[leaf::max_rank + 1]{};
+    index_t strides[leaf::max_rank + 1]{};
+    for (int k = 0; k < read.maps; ++k) {
+      maps[k] = g.maps[read.first_map + k];
+      for (int t = 0; t < maps[k].count; ++t)
+        if (maps[k].terms[t].variable == along) maps[k].terms[t].variable = static_cast<std::int16_t>(there);
+      strides[k] = unknown_stride;
+    }
+    return g.make(stored(g[n].type, make_access(g, read.what, read.target, maps, read.maps, strides)), nullptr, 0);
   }
   // Whether the comparison is a factor at or below n.
   constexpr bool is_taken_as_it_is_of(int n, seen_nodes<N>& seen) const {
@@ -178,25 +186,20 @@ template <int N> class scattered_folds {
     const int value = g.make({.what = kind::scatter, .code = g[f].code, .type = type, .operand = type, .item = scattered_along::item(places[0], places[1]), .bound = g[f].bound, .free = scattered}, c, count);
     read_stored(f, value);
   }
+  constexpr node stored(scalar type, int acc) const { return {.what = kind::stored, .type = type, .operand = type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}; }
   // Node n becomes what is read of another that is stored.
   constexpr void read_stored(int n, int value) {
-    const int there = stored_at(value, -1, -1);
-    if (there < 0) return;
-    g.nodes[n] = {.what = kind::stored, .type = g[n].type, .operand = g[n].type, .item = static_cast<std::int16_t>(there), .free = variables_of(g, g.accesses[there])};
-    any = true;
-  }
-  // How value n is read if it is stored: along v where variable `there` says. -1: it has too many axes.
-  constexpr int stored_at(int n, int v, int there) {
     affine maps[leaf::max_rank + 1]{};
     index_t strides[leaf::max_rank + 1]{};
     int rank = 0;
-    for (int k = 0; k < g.variable_count; ++k) {
-      if (!has(g[n].free, k)) continue;
-      if (rank == leaf::max_rank) return -1;
+    for (int v = 0; v < g.variable_count; ++v) {
+      if (!has(g[value].free, v)) continue;
+      if (rank == leaf::max_rank) return;
       strides[rank] = unknown_stride;
-      maps[rank++].add(k == v ? there : k, 1);
+      maps[rank++].add(v, 1);
     }
-    return make_access(g, access::of::value, n, maps, rank, strides);
+    g.nodes[n] = stored(g[n].type, make_access(g, access::of::value, value, maps, rank, strides));
+    any = true;
   }
 
   // Of sums of where(c, x, z) times others, as of weights that a mask lets through,
@@ -211,9 +214,8 @@ template <int N> class scattered_folds {
     int z = -1, m = -1, y = -1;
     split_weights(g.child(f, 0), bound, type, z, m, y);
     if (z < 0 || (m < 0 && y < 0)) return;
-    const int here = g.child(z, 0), there = m < 0 ? -1 : at_its_place(m);
-    if (m >= 0 && there < 0) return;
-    const int zero = g.make_constant(0, type), x = m < 0 ? g.child(z, 1) : g.make(op::exp, type, g.make(op::subtract, type, g.child(z, 1), g.make(op::anchor, type, there)));
+    const int here = g.child(z, 0);
+    const int zero = g.make_constant(0, type), x = m < 0 ? g.child(z, 1) : g.make(op::exp, type, g.make(op::subtract, type, g.child(z, 1), g.make(op::anchor, type, at_its_place(m))));
     const int at = make_plain_fold(g, fold_op::sum, bound, type, type, g.make_where(type, here, y < 0 ? x : g.make(op::multiply, type, x, y), zero));
     if (g.overflow) return;
     scatter(at);
