@@ -1,5 +1,6 @@
 // gather and one_hot: look-ups by integers that are data.
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <heed/heed.hpp>
@@ -104,11 +105,24 @@ TEST_CASE("An id that is outside throws before anything is written") {
   CHECK_THROWS_AS(eval(let(gather<Vocab>(table, wrong), [&](auto rows) { return where(inside, rows, 0) + rows; })), shape_error);
 }
 
-TEST_CASE("A sum of what stands at one place is that") {
+TEST_CASE("A fold of what stands at one place is that") {
   const auto check = [](const auto& at) {
     const auto here = at == position<Vocab[11]>;
     const auto read_once = [](const auto& e) { return as_reference(e) && explain(e).find("pass") == explain(e).rfind("pass"); };  // (that of the total)
-    for (const float elsewhere : {0.f, 0.5f, -3.f}) CHECK(read_once(sum<Vocab>(where(here, table, elsewhere))));
+    auto odd = table;
+    odd(3, 1) = std::numeric_limits<float>::quiet_NaN();
+    for (const float elsewhere : {0.f, 0.5f, -3.f, -inf, inf}) {
+      if (elsewhere > -10 && elsewhere < 10) {
+        CHECK(read_once(sum<Vocab>(where(here, table, elsewhere))));
+        CHECK(read_once(mean<Vocab>(where(here, odd, elsewhere))));
+      }
+      CHECK(read_once(max<Vocab>(where(here, odd, elsewhere))));
+      CHECK(read_once(min<Vocab>(where(here, table, elsewhere))));
+    }
+    CHECK(read_once(mean<Vocab>(where(here, 2, 1))));
+    CHECK(read_once(max<Vocab>(where(here, position<Vocab[11]> * 2, -1))));
+    CHECK(as_reference(argmax<Vocab>(where(here, table, -inf))));
+    CHECK(as_reference(var<Vocab>(where(here, table, 0.f))));
     CHECK(read_once(sum<Vocab>(where(position<Vocab> == at, table, 0))));
     CHECK(read_once(dot<Vocab>(cast<float>(here), table)));
     CHECK(read_once(dot<Vocab>(table, here)));
@@ -127,6 +141,8 @@ TEST_CASE("A sum of what stands at one place is that") {
   some = position<Token> * 7 % 13 - 1;
   check(some);
   CHECK(as_reference(sum<Vocab>(where(one_hot<Vocab[11]>(ids), table, 0.25f))));
+  CHECK(as_reference(max<Vocab>(where(one_hot<Vocab[11]>(ids), table, 0.25f))));
+  CHECK(as_reference(mean<Vocab>(where(one_hot<Vocab[11]>(ids), table, 0.25f))));
   CHECK(as_reference(sum<Vocab>(where(one_hot<Vocab[11]>(ids), 1, 0))));
   CHECK_THROWS_AS(eval(sum<Vocab>(where(one_hot<Vocab[11]>(tensor<int, Token[2]>{3, 11}), table, 0.f))), shape_error);
   const tensor<float, Feature[1], Model[2]> one{{3, 4}};

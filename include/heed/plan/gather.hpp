@@ -207,14 +207,18 @@ template <class C, class A, class S> inline constexpr bool marks_one = [] {
   else return marks<C, A>::checked || size_in_shape<S, A> > 0;
 }();
 
-// The sum of a table's elements along A where Mark's integers, whose values begin at `ids`, say; and of `elsewhere`, a node, along the rest.
-template <class A, class Mark, class Table, index_t Size> struct marked_sum {
+// The fold of a table's elements along A where Mark's integers, whose values begin at `ids`, say; and of `elsewhere`, a node, along the rest: 0 if it is -1, of a sum.
+template <fold_op O, class A, class Mark, class Table, index_t Size> struct marked_fold {
   template <class G> static constexpr int flatten(G& g, const place& table, const place& ids, const axis_scope* a, const let_scope<G>* l, scalar type, const extent_source& from, int elsewhere) {
     const auto converted_to = [&](int n, scalar t) { return g[n].type == t ? n : g.make({.what = kind::convert, .type = t, .operand = t}, &n, 1); };
-    const auto times = [&](index_t n) { return g.make(op::multiply, type, elsewhere, g.make_constant(static_cast<double>(n), type)); };
+    constexpr bool adds = O == fold_op::sum || O == fold_op::mean;
+    const auto times = [&](index_t n) { return n == 1 || !adds ? elsewhere : g.make(op::multiply, type, elsewhere, g.make_constant(static_cast<double>(n), type)); };
+    const auto folded = [&](int n) { return O == fold_op::mean ? g.make(op::divide, type, n, g.make_constant(static_cast<double>(Size), type)) : n; };
+    const auto with_rest = [&](int n) {
+      return folded(elsewhere < 0 || Size == 1 ? n : g.make(adds ? op::add : O == fold_op::max ? op::maximum : op::minimum, type, n, times(Size - 1)));
+    };
     if constexpr (Mark::checked) {
-      const int n = converted_to(flatten_look_up<A, Table, typename Mark::ids>(g, table, ids, a, l, Size, from, true), type);
-      return elsewhere < 0 || Size == 1 ? n : g.make(op::add, type, n, times(Size - 1));
+      return with_rest(converted_to(flatten_look_up<A, Table, typename Mark::ids>(g, table, ids, a, l, Size, from, true), type));
     } else {
       // looked up at the nearest place, and left out where that is another
       constexpr scalar wide = scalar::i64;
@@ -222,9 +226,8 @@ template <class A, class Mark, class Table, index_t Size> struct marked_sum {
       const int nearest = g.make(op::minimum, wide, g.make(op::maximum, wide, at, first), last);
       affine to;
       to.add(looked_up_variable(g, nearest, tag_of<A>, axis_name<A>, Size, from, false), 1);
-      int n = converted_to(flatten_table<A, Table, typename Mark::ids>(g, table, {tag_of<A>, to, Size, from, a}, l, at), type);
-      if (elsewhere >= 0 && Size > 1) n = g.make(op::add, type, n, times(Size - 1));
-      return g.make_where(type, g.make_comparison(op::equal, wide, at, nearest), n, elsewhere < 0 ? g.make_constant(0, type) : times(Size));
+      const int n = with_rest(converted_to(flatten_table<A, Table, typename Mark::ids>(g, table, {tag_of<A>, to, Size, from, a}, l, at), type));
+      return g.make_where(type, g.make_comparison(op::equal, wide, at, nearest), n, elsewhere < 0 ? g.make_constant(0, type) : folded(times(Size)));
     }
   }
 };
@@ -239,7 +242,7 @@ template <class N, class A, class X, class Y> struct marked_product_part : child
     const place at_mark = first ? p : p + count_of<X>, at_table = first ? p + count_of<X> : p;
     constexpr index_t size = size_in_shape<union_of<shape_of<X>, shape_of<Y>>, A>;
     const extent_source from = size >= 0 ? extent_source{} : extent_source{extent_source::from::slot, static_cast<std::int16_t>(at_mark.slot), 0};
-    return marked_sum<A, mark, table, size>::flatten(g, at_table, at_mark + mark::before, a, l, scalar_of<value_type_of<N>>(), from, -1);
+    return marked_fold<fold_op::sum, A, mark, table, size>::flatten(g, at_table, at_mark + mark::before, a, l, scalar_of<value_type_of<N>>(), from, -1);
   }
 };
 template <class A, class X, class Y> requires(marks_one<X, A, union_of<shape_of<X>, shape_of<Y>>> || marks_one<Y, A, union_of<shape_of<X>, shape_of<Y>>>)
@@ -249,16 +252,17 @@ struct part<fold<fold_op::sum, axis_list<A>, elementwise<op::multiply, X, Y>>>
     : marked_product_part<fold<fold_op::sum, axis_list<A>, elementwise<op::multiply, X, Y>>, A, X, Y> {};
 
 // where(C, X, a number)
-template <class A, class C, class X, class T> requires(marks_one<C, A, union_of<shape_of<C>, shape_of<X>>> && size_in_shape<union_of<shape_of<C>, shape_of<X>>, A> > 0)
-struct part<fold<fold_op::sum, axis_list<A>, elementwise<op::where, C, X, constant<T>>>> : children_part<C, X, constant<T>> {
+template <fold_op O> inline constexpr bool folds_marked = O == fold_op::sum || O == fold_op::mean || O == fold_op::max || O == fold_op::min;
+template <fold_op O, class A, class C, class X, class T> requires(folds_marked<O> && marks_one<C, A, union_of<shape_of<C>, shape_of<X>>> && size_in_shape<union_of<shape_of<C>, shape_of<X>>, A> > 0)
+struct part<fold<O, axis_list<A>, elementwise<op::where, C, X, constant<T>>>> : children_part<C, X, constant<T>> {
   static constexpr place count = total<C, X, constant<T>>();
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     constexpr index_t size = size_in_shape<union_of<shape_of<C>, shape_of<X>>, A>;
-    constexpr scalar type = scalar_of<value_type_of<fold<fold_op::sum, axis_list<A>, elementwise<op::where, C, X, constant<T>>>>>();
+    constexpr scalar type = scalar_of<value_type_of<fold<O, axis_list<A>, elementwise<op::where, C, X, constant<T>>>>>();
     children_part<C, X, constant<T>>::set_equal_lengths(g, p, l);
     const int z = detail::flatten<G, constant<T>>(g, p + total<C, X>(), a, l);
     const int elsewhere = g[z].type == type ? z : g.make({.what = kind::convert, .type = type, .operand = type}, &z, 1);
-    return marked_sum<A, marks<C, A>, X, size>::flatten(g, p + count_of<C>, p + marks<C, A>::before, a, l, type, {}, elsewhere);
+    return marked_fold<O, A, marks<C, A>, X, size>::flatten(g, p + count_of<C>, p + marks<C, A>::before, a, l, type, {}, elsewhere);
   }
 };
 
