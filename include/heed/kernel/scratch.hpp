@@ -76,9 +76,9 @@ class scratch_arena {
     }
     if (current == blocks.size()) {
       const std::size_t size = bytes > (std::size_t{1} << 16) ? bytes : (std::size_t{1} << 16);
-      const std::size_t aligned = size >= detail::large_block ? detail::large_page : alignment;
+      const std::size_t aligned = size >= heed::detail::large_block ? heed::detail::large_page : alignment;
       blocks.push_back({std::unique_ptr<char, deleter>(static_cast<char*>(::operator new(size, std::align_val_t{aligned})), deleter{aligned}), size});
-      detail::ask_for_large_pages(blocks.back().data.get(), size);
+      heed::detail::ask_for_large_pages(blocks.back().data.get(), size);
       used = 0;
     }
     char* p = blocks[current].data.get() + used;
