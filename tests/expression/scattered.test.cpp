@@ -168,22 +168,22 @@ TEST_CASE("Softmax over the edges of each node") {
 }
 
 TEST_CASE("Softmax over what stands at each place") {
-  constexpr index_t nodes = 400;  // (of few a loop over all takes as long)
-  const tensor<int, Edge[edges]> source = places(edges, 0, nodes), target = places(edges, 3, nodes + 9), inside = clamp(target, 0, nodes - 1);
-  const auto h = numbers(tensor<float, Node[nodes], Feature[19]>{}, 1);
-  const auto here = target == position<Node[nodes]>;
-  const auto values = gather<Node>(h, source);
+  constexpr index_t many = 400;  // (of few a loop over all takes as long)
+  const tensor<int, Edge[edges]> from = places(edges, 0, many), to = places(edges, 3, many + 9), nearest = clamp(to, 0, many - 1);
+  const auto rows = numbers(tensor<float, Node[many], Feature[19]>{}, 1);
+  const auto here = to == position<Node[many]>;
+  const auto values = gather<Node>(rows, from);
   const tensor<float, Edge[edges]> scores = 3 * weight;
   const auto attend = [&](const auto& s, const auto& v) { return dot<Edge>(softmax<Edge>(where(here, s, -inf)), v); };
   const auto nothing_left = [&](const auto& e) { return explain(e).find("that a mask excludes") == std::string::npos && scattered_agrees(e); };
   CHECK(nothing_left(attend(scores, values)));
-  CHECK(nothing_left(attend(scores + gather<Node>(sum<Feature>(h), source), values)));
+  CHECK(nothing_left(attend(scores + gather<Node>(sum<Feature>(rows), from), values)));
   CHECK(nothing_left(logsumexp<Edge>(where(here, scores, -inf))));
   CHECK(nothing_left(let(softmax<Edge>(where(here, scores, -inf)), [&](const auto& w) { return dot<Edge>(w, values) + sum<Edge>(w); })));
-  CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(target != position<Node[nodes]>, -inf, scores)), values)));
+  CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(to != position<Node[many]>, -inf, scores)), values)));
   CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(!here, -inf, scores)), values)));
   CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(here && counts, scores, -inf)), values)));
-  CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(one_hot<Node[nodes]>(inside), scores, -inf)), x)));
+  CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(one_hot<Node[many]>(nearest), scores, -inf)), x)));
   // of each feature, as of heads; what is not -inf elsewhere
   CHECK(nothing_left(attend(x, values)));
   CHECK(nothing_left(attend(x * 0.1f, weight)));
@@ -192,11 +192,11 @@ TEST_CASE("Softmax over what stands at each place") {
     CHECK(nothing_left(logsumexp<Edge>(where(here, x, elsewhere))));
   }
   // sizes known when it runs
-  tensor<int, Edge[]> at = places(edges, 3, nodes + 9);
-  const tensor<float, Node[], Feature[19]> rows = eval(h * 1.f);
+  tensor<int, Edge[]> at = places(edges, 3, many + 9);
+  const tensor<float, Node[], Feature[19]> some_rows = eval(rows * 1.f);
   const tensor<float, Edge[]> s = eval(3 * weight);
   const auto there = at == position<Node>;
-  CHECK(scattered_agrees(dot<Edge>(softmax<Edge>(where(there, s, -inf)), gather<Node>(rows, clamp(at, 0, nodes - 1))) + rows));
+  CHECK(scattered_agrees(dot<Edge>(softmax<Edge>(where(there, s, -inf)), gather<Node>(some_rows, clamp(at, 0, many - 1))) + some_rows));
   // no numbers, and infinite ones, stay at their places
   tensor<float, Edge[edges]> odd = scores;
   odd(5) = std::numeric_limits<float>::quiet_NaN();
@@ -205,7 +205,7 @@ TEST_CASE("Softmax over what stands at each place") {
   CHECK(nothing_left(logsumexp<Edge>(where(here, odd, -inf))));
   tensor<int, Edge[]> none(sized<Edge>(0));
   const tensor<float, Edge[]> no_scores(sized<Edge>(0));
-  CHECK(agrees(logsumexp<Edge>(where(none == position<Node[nodes]>, no_scores, -inf))));
+  CHECK(agrees(logsumexp<Edge>(where(none == position<Node[many]>, no_scores, -inf))));
 }
 
 TEST_CASE("Products with what stands at a place, and another number elsewhere") {

@@ -53,6 +53,16 @@ TEST_CASE("Columns that the second cache does not hold") {
   check_static<4099, 513>();
 }
 
+TEST_CASE("Columns that no cache holds: a row at a time") {
+  tensor<float, Key[], Value[261]> x(sized<Key>(25'001));  // 25 MiB
+  tensor<float, Key[]> u(sized<Key>(25'001));
+  fill(x, 1, -1, 1), fill(u, 2, -1, 1);
+  check_eval(var<Key>(x));
+  check_eval(dot<Key>(u, x));
+  check_eval(max<Key>(x - u));
+  check_eval(sum<Key>(where(position<Key> % 3 == position<Value> % 3, x, 0)));
+}
+
 TEST_CASE("Columns of a size that is known when the expression runs") {
   for (const index_t rows : {0, 1, 7, 8, 9, 17, 40})
     for (const index_t columns : {1, 3, 16, 17, 64, 65, 1000, 1024, 1025, 2050}) check_at_run_time(rows, columns);

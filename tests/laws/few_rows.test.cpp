@@ -32,7 +32,28 @@ template <index_t Queries, class K, class V> void check_cache(const K& k, const 
   check_eval(dot<Key>(softmax<Key>(dot<Feature>(q, k) / 8), v));
   check_eval(dot<Key>(softmax<Key>(where(position<Key> < 50 * position<Query> + 3, dot<Feature>(q, k), -std::numeric_limits<float>::infinity())), v));
 }
+template <index_t Features, index_t Values> void check_one_query() {
+  INFO(Features << " features, " << Values << " values");
+  tensor<float, Head[2], Feature[Features]> q;
+  tensor<float, Head[2], Key[1037], Feature[Features]> k;
+  tensor<float, Head[2], Key[1037], Value[Values]> v;
+  fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1);
+  check_eval(dot<Key>(softmax<Key>(dot<Feature>(q, k) / 8), v));
+  tensor<float, Head[2], Query[1], Feature[Features]> one;
+  fill(one, 4, -1, 1);
+  check_eval(dot<Key>(softmax<Key>(where(position<Key> % 5 != 3, dot<Feature>(one, k), -std::numeric_limits<float>::infinity())), v));
+}
 }  // namespace
+
+TEST_CASE("One query, with as many values as some registers hold, and others") {
+  check_one_query<1, 8>();
+  check_one_query<64, 40>();
+  check_one_query<80, 64>();
+  check_one_query<37, 80>();
+  check_one_query<128, 128>();
+  check_one_query<256, 256>();
+  check_one_query<129, 300>();
+}
 
 TEST_CASE("A few tokens times weights: rows of pages, and others") {
   check_weights<1, 40, 1024>();
