@@ -237,7 +237,7 @@ template <class R, int W> struct fetch_operands {
   };
   // Of several operands of one query, its keys and values, 4 KiB each in turn: two streams keep the memory busier than one, and reading goes 1.2 to 1.9 times as fast.
   // (Longer rows did not gain, or lost: little is left of a block's own cost, some 100 ns, that would not show. From a cache it shows, too.)
-  static constexpr index_t in_turn = 4096, longest_in_turn = 320;
+  static constexpr index_t in_turn = 4096;
   static constexpr bool may_read_in_turn = v >= 0 && walk.where == planner::scope::lanes && !walk_facts<R, W>::one_block && R::lane >= 0 &&
                                            (g.extent(R::lane) == 1 || g.extent(R::lane) == dynamic) && pieces::template table_of<operands>.piece_count > 1;
   // Of columns that are folded with so many lanes that their accumulators are in the cache, row by row: memory is read from one end to the other, at 32 GB/s where a
@@ -248,7 +248,7 @@ template <class R, int W> struct fetch_operands {
   static HEED_INLINE index_t rows_at_once(const state& s, index_t rows) {
     if constexpr (may_read_in_turn) {
       constexpr auto& t = pieces::template table_of<operands>;
-      if (s.valid == 1 && rows > walk.block / 4) return rows_in_turn(t.pieces, t.piece_count, t.terms, {s.run.base, s.run.stride, s.run.extent, s.at}, walk.block, R::program.target.l3, in_turn, longest_in_turn);
+      if (s.valid == 1 && rows > walk.block / 4) return rows_in_turn(t.pieces, t.piece_count, t.terms, {s.run.base, s.run.stride, s.run.extent, s.at}, walk.block, R::program.target.l3, in_turn, simd::longest_in_turn);
     } else if constexpr (may_read_rows_alone) {
       constexpr auto& t = pieces::template table_of<columns>;
       if (rows > walk.block) return rows_in_turn(t.pieces, t.piece_count, t.terms, {s.run.base, s.run.stride, s.run.extent, s.at}, walk.block, R::program.target.l3 / 4 * 3, 1, longest_alone);

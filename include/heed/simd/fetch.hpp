@@ -10,6 +10,8 @@ namespace heed::simd {
 
 /// Bytes of a line of the cache.
 inline constexpr index_t line_size = 64;
+/// Bytes of the longest rows that come in turn with those of another operand (kernel/fetch_blocks.hpp), and are asked for a line at a time.
+inline constexpr index_t longest_in_turn = 320;
 
 /// Rows of memory that are asked for a line at a time, into the second cache: rows that lie pages apart would throw each other out of the first one.
 class fetched_rows {

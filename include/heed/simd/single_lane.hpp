@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <heed/simd/fetch.hpp>
 #include <heed/simd/xsimd.hpp>
 
 // g++ reckons that a loop of 2^57 elements would overflow an address, and says so; none has that many.
@@ -18,7 +19,7 @@ namespace detail {
 /// How many elements ahead a stream of rows is asked for, so that it keeps the memory busy, into the second cache (the first one waits for few lines at a time):
 /// nothing where all of it fits the first cache. Of short rows, which come in turn with those of another stream, each line is asked for. Of long ones one line of 512
 /// bytes, from where the processor reads on by itself: it had stopped at the end of a page. (Each line was more than it waits for: 21 GB/s and not 26.)
-template <class T> inline constexpr index_t longest_short_row = 320 / sizeof(T);
+template <class T> inline constexpr index_t longest_short_row = longest_in_turn / static_cast<index_t>(sizeof(T));
 template <class T> HEED_INLINE index_t fetched_ahead(index_t row_stride, index_t row_size, index_t row_count) {
   constexpr index_t first_cache = 32768 / sizeof(T);
   const index_t ahead = (row_size <= longest_short_row<T> ? 12288 : 32768) / static_cast<index_t>(sizeof(T));
@@ -29,7 +30,7 @@ template <index_t n, index_t apart, class T> HEED_INLINE void fetch(const T* p, 
   const auto from = reinterpret_cast<std::uintptr_t>(p) + static_cast<std::uintptr_t>(ahead) * sizeof(T);
   for (index_t i = 0; i < n; i += apart) __builtin_prefetch(reinterpret_cast<const void*>(from + static_cast<std::uintptr_t>(i) * sizeof(T)), 0, 2);
 }
-template <class T> inline constexpr index_t line = 64 / sizeof(T);
+template <class T> inline constexpr index_t line = line_size / static_cast<index_t>(sizeof(T));
 }  // namespace detail
 
 /// to[r·to_stride] (+)= sum over s of rows[r·row_stride + s] · lane[s], lane contiguous.
