@@ -63,32 +63,25 @@ template <class X, class S> struct more_static<X, S, true> {
   using type = std::conditional_t<is_open<X> || (size_of_extent<X> == dynamic && !is_open<other>), other, X>;
 };
 
-template <class S, class Keep> constexpr auto kept_extents(Keep keep) {
-  return list_from<shape, decltype(hana::filter(tuple_of(S{}), keep))>{};
-}
+// Shapes one after the other.
+template <class... S> struct joined { using type = shape<>; };
+template <class... X> struct joined<shape<X...>> { using type = shape<X...>; };
+template <class... X, class... Y, class... S> struct joined<shape<X...>, shape<Y...>, S...> : joined<shape<X..., Y...>, S...> {};
+template <bool Keep, class X> using kept = std::conditional_t<Keep, shape<X>, shape<>>;
 
-// Open axes (those that only a position brings) come last. (No lambda stands in a decltype: clang 14 crashes on one in a precompiled header.)
+// Open axes (those that only a position brings) come last. (Every operator asks for a union: this one without Hana, whose filters
+// are thirty functions for each.)
 template <class S, class R> struct axes_union;
 template <class... X, class... Y> struct axes_union<shape<X...>, shape<Y...>> {
-  template <class... L, class... F> static constexpr shape<L..., F...> join(shape<L...>, shape<F...>);
-  static constexpr auto join_closed() {
-    constexpr auto fresh = kept_extents<shape<Y...>>([](auto each) { return hana::bool_c<!contains_axis<shape<X...>, axis_of<typename decltype(each)::type>>>; });
-    return decltype(join(shape<typename more_static<X, shape<Y...>>::type...>{}, fresh)){};
-  }
-  template <class S, bool Open> static constexpr auto select() {
-    return kept_extents<S>([](auto each) { return hana::bool_c<is_open<typename decltype(each)::type> == Open>; });
-  }
-  static constexpr auto compute() {
-    if constexpr ((is_open<X> || ...) || (is_open<Y> || ...)) {
-      using closed = typename axes_union<decltype(select<shape<X...>, false>()), decltype(select<shape<Y...>, false>())>::type;
-      using all = decltype(join_closed());
-      constexpr auto open_ones = kept_extents<decltype(select<all, true>())>([](auto each) { return hana::bool_c<!contains_axis<closed, axis_of<typename decltype(each)::type>>>; });
-      return decltype(join(closed{}, open_ones)){};
-    } else {
-      return join_closed();
-    }
-  }
-  using type = decltype(compute());
+  using left = shape<X...>;
+  using right = shape<Y...>;
+  template <class S, class A> static constexpr bool closes = contains_axis<S, A> && !is_open<extent_in_shape<S, A>>;
+  using in_order = typename joined<shape<typename more_static<X, right>::type...>, kept<!contains_axis<left, axis_of<Y>>, Y>...>::type;
+  template <class> struct open_last {
+    using type = typename joined<kept<!is_open<X>, typename more_static<X, right>::type>..., kept<!is_open<Y> && !closes<left, axis_of<Y>>, Y>...,
+                                 kept<is_open<X> && !closes<right, axis_of<X>>, X>..., kept<is_open<Y> && !contains_axis<left, axis_of<Y>>, Y>...>::type;
+  };
+  using type = typename std::conditional_t<(is_open<X> || ...) || (is_open<Y> || ...), open_last<void>, std::type_identity<in_order>>::type;
 };
 template <class... X> struct axes_union<shape<X...>, shape<>> { using type = shape<X...>; };
 template <class... X> struct axes_union<shape<X...>, shape<X...>> { using type = shape<X...>; };

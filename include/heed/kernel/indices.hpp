@@ -18,20 +18,19 @@ template <int... I> struct indices {
 };
 
 namespace detail {
-template <int Count, bool (*Chosen)(int), class S> struct choose_indices;
-template <int Count, bool (*Chosen)(int), int... I> struct choose_indices<Count, Chosen, std::integer_sequence<int, I...>> {
-  static constexpr int at(int k) {
-    for (int i = 0; i < Count; ++i)
-      if (Chosen(i) && k-- == 0) return i;
-    return -1;
-  }
-  using type = indices<at(I)...>;
-};
-template <int Count, bool (*Chosen)(int)> constexpr int how_many() {
+// (no templates: there are many choices)
+constexpr int how_many(int count, bool (*chosen)(int)) {
   int n = 0;
-  for (int i = 0; i < Count; ++i) n += Chosen(i);
+  for (int i = 0; i < count; ++i) n += chosen(i);
   return n;
 }
+constexpr int chosen_at(int k, bool (*chosen)(int)) {
+  int i = 0;
+  while (!chosen(i) || k-- != 0) ++i;
+  return i;
+}
+template <bool (*Chosen)(int), class S> struct choose_indices;
+template <bool (*Chosen)(int), int... I> struct choose_indices<Chosen, std::integer_sequence<int, I...>> { using type = indices<chosen_at(I, Chosen)...>; };
 template <class S> struct as_indices;
 template <int... I> struct as_indices<std::integer_sequence<int, I...>> { using type = indices<I...>; };
 }  // namespace detail
@@ -39,6 +38,6 @@ template <int... I> struct as_indices<std::integer_sequence<int, I...>> { using 
 /// 0, 1, ..., Count - 1, and those of them for which Chosen is true.
 template <int Count> using indices_to = typename detail::as_indices<std::make_integer_sequence<int, Count>>::type;
 template <int Count, bool (*Chosen)(int)> using chosen_indices =
-    typename detail::choose_indices<Count, Chosen, std::make_integer_sequence<int, detail::how_many<Count, Chosen>()>>::type;
+    typename detail::choose_indices<Chosen, std::make_integer_sequence<int, detail::how_many(Count, Chosen)>>::type;
 
 }  // namespace heed::kernel

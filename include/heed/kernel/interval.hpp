@@ -73,15 +73,14 @@ template <class R, int W> struct intervals {
   }
 
   // Whether the answer may be yes: else what is below is not looked at.
-  template <int N> static constexpr bool may_be(question q) {
-    const auto stored = [](int k) { return R::is_stored(k); };
-    planner::detail::known_bounds<R::program.capacity, decltype(stored)> bounds(g, ranging, stored);
+  static constexpr bool may_be(int n, question q) {
+    planner::detail::known_bounds<R::program.capacity> bounds(g, ranging, R::stored);
     const double of[] = {0, 0, 1, infinite, -infinite};
-    return bounds.may_be(N, of[static_cast<int>(q)]);
+    return bounds.may_be(n, of[static_cast<int>(q)]);
   }
   template <int N, question Q = question::bounds> static interval of(state& s) {
     constexpr auto& n = g[N];
-    if constexpr (Q != question::bounds && is_float(n.type) && !may_be<N>(Q)) return anything;
+    if constexpr (Q != question::bounds && is_float(n.type) && !may_be(N, Q)) return anything;
     else if constexpr (R::is_stored(N)) return stored_integers<R::program.access_of[N], N>(s);
     else if constexpr (n.what == kind::fold || n.what == kind::mapped || n.what == kind::stored || n.what == kind::looked_up || n.what == kind::scan) return anything;
     else if constexpr (n.what == kind::constant) {

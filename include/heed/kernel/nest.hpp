@@ -130,7 +130,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
   static void all_lanes(state& s) {
     using over_lanes = chosen_indices<nest.walk_count, is_outer>;
     if constexpr (over_lanes::count > 0) over_lanes::each([&](auto w) { walk_run<R, decltype(w)::value>::run_over_lanes(s); });
-    if constexpr (detail::how_many<nest.step_count, is_hoisted>() > 0) fill_hoisted(s);
+    if constexpr (detail::how_many(nest.step_count, is_hoisted) > 0) fill_hoisted(s);
     s.valid = 1;
     using written_here = chosen_indices<nest.output_count, results::written_at_outer>;
     if constexpr (written_here::count > 0) write_outputs(s, written_here{});

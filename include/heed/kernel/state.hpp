@@ -72,6 +72,12 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
     const int t = program.temporary_of[n];
     return t >= 0 && program.temporaries_list[t].made_by < I;
   }
+  static constexpr planner::seen_nodes<program.capacity> stored = [] {
+    planner::seen_nodes<program.capacity> all;
+    for (int n = 0; n < g.size; ++n)
+      if (is_stored(n)) all.enter(n);
+    return all;
+  }();
 
   /// How the value of a node that lies in memory is addressed: a temporary, or a leaf.
   static constexpr int access_to(int n) { return is_stored(n) ? program.access_of[n] : g[n].item; }

@@ -10,11 +10,10 @@ namespace heed::planner {
 namespace detail {
 // What is known of a node's bounds before there is a block: which single numbers they may be, and what they always hold. Scores hold
 // everything, their exponentials every number from 0 on, positions nothing for sure; so no block knows where(l > 0, 1 / l, 0) to be 0.
-// `Stored`: what is read from an earlier nest.
-template <int N, class Stored> class known_bounds {
+template <int N> class known_bounds {
  public:
-  // ranging: the variables that have more than one value in a block.
-  constexpr known_bounds(const graph<N>& graph, vars in_block, Stored is_stored) : g(graph), ranging(in_block), stored(is_stored) {}
+  // ranging: the variables that have more than one value in a block. stored_nodes: what is read from an earlier nest.
+  constexpr known_bounds(const graph<N>& graph, vars in_block, const seen_nodes<N>& stored_nodes) : g(graph), ranging(in_block), stored(stored_nodes) {}
 
   /// Whether the bounds of node n could be [v, v], for v one of 0, 1, inf and -inf.
   constexpr bool may_be(int n, double v) {
@@ -77,7 +76,7 @@ template <int N, class Stored> class known_bounds {
 
   constexpr interval find_held(int n) {
     const bool floats = is_float(g[n].type);
-    if (stored(n)) return floats ? anything : nothing;
+    if (stored.entered(n)) return floats ? anything : nothing;
     switch (g[n].what) {
       case kind::constant: return g[n].item >= 0 ? nothing : only(g.constants[-1 - g[n].item]);
       case kind::position: case kind::length: return nothing;
@@ -130,16 +129,16 @@ template <int N, class Stored> class known_bounds {
 
   const graph<N>& g;
   vars ranging;
-  Stored stored;
+  seen_nodes<N> stored;
   seen_nodes<N> visited{}, may_be_nan{};
   double lo[N], hi[N];                     // of the nodes visited
   seen_nodes<N> asked[4]{}, possible[4]{};  // of 0, 1, -inf and inf
 };
 }  // namespace detail
 
-/// Whether a block could be shown to be neutral for fold f. ranging: the variables that have more than one value in it.
-template <int N, class Stored> constexpr bool may_be_neutral(const graph<N>& g, int f, vars ranging, Stored stored) {
-  detail::known_bounds<N, Stored> bounds(g, ranging, stored);
+/// Whether a block could be shown to be neutral for fold f. ranging: the variables that have more than one value in it. stored: what is read from an earlier nest.
+template <int N> constexpr bool may_be_neutral(const graph<N>& g, int f, vars ranging, const seen_nodes<N>& stored) {
+  detail::known_bounds<N> bounds(g, ranging, stored);
   switch (g.fold_of(f)) {
     case fold_op::sum: case fold_op::any_of: return bounds.may_be(g.child(f, 0), 0);
     case fold_op::prod: case fold_op::all_of: return bounds.may_be(g.child(f, 0), 1);

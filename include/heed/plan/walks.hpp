@@ -170,8 +170,11 @@ template <int N> class walk_maker : walk_strips<N> {
   constexpr bool may_exclude(const walk& w) const {
     const int block = innermost_of(g, w.bound & ~lane);
     const vars ranging = block < 0 ? ~outer : ~(outer | (w.bound & ~lane & ~one(block)));
+    seen_nodes<N> stored;
+    for (int i = 0; i < g.size; ++i)
+      if (p.temporary_of[i] >= 0) stored.enter(i);
     for (int i = 0; i < w.fold_count; ++i)
-      if (!may_be_neutral(g, w.folds[i].node, ranging, [&](int k) { return p.temporary_of[k] >= 0; })) return false;
+      if (!may_be_neutral(g, w.folds[i].node, ranging, stored)) return false;
     return true;
   }
   // Whether a mask of which a block may know the answer decides the value: a comparison of positions along one of these variables, or
