@@ -106,7 +106,7 @@ template <class E, class Values> bool shares_values(const Values& v) {
 /// that what is collected elsewhere can stay in registers.
 template <class P, planner::place Count, class E, class How, class... Target> HEED_SHARED void run_described(E node, const How& how, Target&... target) {
   bound_values<Count> values;
-  bound_pointers<Count>(node).describe_all(values);
+  bound_pointers<Count>(node, values.constants.data()).describe_all(values);
   run_program<P>(node, values, how, target...);
 }
 

@@ -39,17 +39,16 @@ template <planner::place Count> struct bound_pointers {
   memory_range memory[Count.leaf + 1];
   const void* tensor[Count.leaf + 1];
   void (*describe[Count.leaf + 1])(const void*, bound_leaf&);
-  double constants[Count.constant + 1];
 
-  template <class E> explicit bound_pointers(const E& node) {
+  // constants: not in here, because their address is given away, and all of this would have to be in memory.
+  template <class E> bound_pointers(const E& node, double* constants) {
     pointer_arrays arrays{data, memory, tensor, describe, constants};
     collector<pointer_arrays> collect{arrays};
     collect_results<E>::run(node, collect);
   }
-  /// The same as what any plan takes.
+  /// The same as what any plan takes; the constants are there.
   void describe_all(bound_values<Count>& values) const {
     for (std::size_t i = 0; i < static_cast<std::size_t>(Count.leaf); ++i) describe[i](tensor[i], values.leaves[i]);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(Count.constant); ++i) values.constants[i] = constants[i];
   }
 };
 
@@ -88,21 +87,21 @@ bool run_from_pointers(const E& node, const How& how, Target&... target) {
   using of = planner::access::of;
   constexpr auto& lists = planner::tables_of<P>::lists;
   constexpr planner::table_sizes size = planner::tables_of<P>::sizes;
-  const bound_pointers<Count> values(node);
+  double constants[Count.constant + 1];
+  const bound_pointers<Count> values(node, constants);
   const memory_range written[] = {pointer_arrays::memory_of(target)...};
   for (const memory_range& w : written)
     for (int l = 0; l < Count.leaf; ++l)
       if (w.overlaps(values.memory[static_cast<std::size_t>(l)])) return false;
   void* const to[] = {const_cast<std::remove_cv_t<typename Target::element_type>*>(target.data())...};
-  kernel::run_data<P, std::tuple<>> data;  // extents are constants, and not asked for
-  data.constants = values.constants;
-  data.slots = nullptr;
-  data.outside = nullptr;
+  kernel::run_data<P, std::tuple<>> data;  // extents are constants, there are no slots and no look-ups: none of them is asked for
+  if constexpr (Count.constant > 0) data.constants = constants;
   [&]<int... A>(std::integer_sequence<int, A...>) {
     // (the number of a temporary is no number of a target: clang warns of what is not read, too)
-    ((data.coordinate[A] = 0, data.base[A] = lists.accesses[A].what == of::leaf     ? values.data[lists.accesses[A].target]
-                                             : lists.accesses[A].what == of::target ? to[lists.accesses[A].what == of::target ? lists.accesses[A].target : 0]
-                                                                                    : nullptr), ...);
+    ((lists.accesses[A].what == of::coordinate ? void(data.coordinate[A] = 0) : void(),
+      kernel::write_word<const void*>(data.base[A], lists.accesses[A].what == of::leaf     ? values.data[lists.accesses[A].target]
+                                                    : lists.accesses[A].what == of::target ? to[lists.accesses[A].what == of::target ? lists.accesses[A].target : 0]
+                                                                                           : nullptr)), ...);
   }(std::make_integer_sequence<int, size.accesses>{});
   const auto stride_of = [&](int number, std::size_t axis) {
     index_t stride = 0;

@@ -75,13 +75,18 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   static constexpr index_t short_count(index_t n) { return n > 48 ? simd::any_count : n; }
   // Wide vectors of lanes, from vector `from` on. ToStride: how far the rows are apart that they are written to; Size: lanes of a register.
   template <int Wide, index_t ToStride, int Size = size> static HEED_INLINE void panel(state& s, bool accumulate, T* to, index_t to_stride, int from = 0) {
-    const index_t rows = last<row>(s) - first(s, row), steps = last<step>(s) - first(s, step);
     const index_t lane = index_t{from} * size;
-    constexpr index_t row_count = Wide == vectors ? known_count(row) : short_count(known_count(row));
+    constexpr index_t rows = Wide == vectors ? known_count(row) : short_count(known_count(row)), steps = short_count(known_count(step));
+    constexpr index_t row_stride = known_stride(row), step_stride = known_stride(step);
     constexpr bool alone = Wide <= 2 && (R::lane < 0 || g.extent(R::lane) == dynamic || g.extent(R::lane) <= R::width);
-    simd::multiply_panel<height(Wide), Wide, Size, alone, ToStride, known_stride(row), known_stride(step), row_count, short_count(known_count(step))>(
-      to + lane, to_stride, lanes_at(s) + lane, lanes_stride_of(s), static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s),
-      R::template stride_along<access, row>(s), R::template stride_along<access, step>(s), rows, steps, accumulate, s.next);
+    constexpr bool known = ToStride != simd::any_stride && row_stride != simd::any_stride && step_stride != simd::any_stride && rows != simd::any_count && steps != simd::any_count;
+    const T* const other = static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s);
+    if constexpr (known)
+      simd::multiply_known_panel<height(Wide), Wide, Size, alone, ToStride, row_stride, step_stride, rows, steps>(to + lane, lanes_at(s) + lane, lanes_stride_of(s), other, accumulate, s.next);
+    else
+      simd::multiply_panel<height(Wide), Wide, Size, alone, ToStride, row_stride, step_stride, rows, steps>(
+        to + lane, to_stride, lanes_at(s) + lane, lanes_stride_of(s), other, R::template stride_along<access, row>(s), R::template stride_along<access, step>(s),
+        last<row>(s) - first(s, row), last<step>(s) - first(s, step), accumulate, s.next);
   }
   // Whether every walk works on all vectors of a block: none is ragged, and no mask leaves some out.
   static constexpr bool always_all = R::whole_blocks && [] {

@@ -98,13 +98,13 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
     explicit state(const data& d) : run(d) {}
     const data& run;
     index_t at[variables]{};  // the current value of every variable; of the lanes: the block's first
-    index_t lo[variables]{};  // the range of the current block, where a variable is walked in blocks
-    index_t hi[variables]{};
-    index_t origin[in_pieces ? variables : 1]{};  // where that block begins, while lo and hi say a piece of it
+    index_t lo[variables];  // the range of the current block, where a variable is walked in blocks: set where that begins
+    index_t hi[variables];
+    index_t origin[in_pieces ? variables : 1];  // where that block begins, while lo and hi say a piece of it
     index_t valid = 1;          // lanes of the block that are inside
-    index_t many = 1;           // lanes of all the blocks that a walk over lanes sweeps at once
+    index_t many;               // lanes of all the blocks that a walk over lanes sweeps at once
     int first_vector = 0, last_vector = 1;  // the vectors of the block that a walk works on
-    row_range rows[in_pieces ? nest.walk_count : 1]{};  // of each walk, for the block of lanes before
+    std::conditional_t<in_pieces, row_range, char> rows[in_pieces ? nest.walk_count : 1];  // of each walk, for the block of lanes before
     char* tile[tiles];  // set when a run begins
     simd::fetch_queue next;  // what the blocks after this one will need
     bool streams = false;  // whether the result is written past the caches
