@@ -673,7 +673,7 @@ class Expressions:
                 (f"({v} - mean<{over}>({v})) * rsqrt(var<{over}>({v}) + 0.1f)", -200, 200), (f"{v} - max<{over}>({v})", -200, 0),
                 (f"{v} * rsqrt(mean<{over}>({v} * {v}) + 1e-2)", -100, 100), (f"{v} - mean<{over}>({v})", -200, 200),
                 (f"({v} - min<{over}>({v})) / (max<{over}>({v}) - min<{over}>({v}) + 1)", 0, 1)])
-            return self.tame(Expression(f"let({x.text}, [&](auto {v}) {{ return {body}; }})", axes, "f", low, high))
+            return self.tame(Expression(self.with_value(v, x.text, body), axes, "f", low, high))
         inner = self.some(axes) if self.chance(0.4) else dict(axes)
         if self.chance(0.2):
             inner = {**inner, **self.fresh({**axes, **inner})}
@@ -684,4 +684,11 @@ class Expressions:
         self.variables.remove(variable)
         if not re.search(rf"\b{v}\b", body.text):
             return body
-        return Expression(f"let({x.text}, [&](auto {v}) {{ return {body.text}; }})", axes, kind, body.low, body.high, body.minus_inf)
+        return Expression(self.with_value(v, x.text, body.text), axes, kind, body.low, body.high, body.minus_inf)
+
+    def with_value(self, name, value, body):
+        """The body with a let around it, or, where that is short, with the value wherever the name stands, as one writes it without let."""
+        written = re.sub(rf"\b{name}\b", lambda _: f"({value})", body)
+        if len(written) < 240 and self.chance(0.4):
+            return written
+        return f"let({value}, [&](auto {name}) {{ return {body}; }})"

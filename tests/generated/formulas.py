@@ -177,7 +177,7 @@ class Formulas(WholeExpressions):
         x = self.again({**axes, **more}, 8)
         body = self.random.choice([f"-sum<{a}>({p} * log({p} + 1e-6f))", f"sum<{a}>({p} * {p}) + max<{a}>({p})", f"sum<{a}>(where({p} > 0.1f, {p}, 0))",
                                    f"mean<{a}>({p} * position<{a}>) - sum<{a}>({p} * {x.text})", f"var<{a}>({p} * {x.text})"])
-        return self.tame(Expression(f"let(softmax<{a}>({x.text}), [&](auto {p}) {{ return {body}; }})", axes, "f", -5000, 5000))
+        return self.tame(Expression(self.with_value(p, f"softmax<{a}>({x.text})", body), axes, "f", -5000, 5000))
 
     def compared_weights(self, axes, kind, depth):
         if not axes or self.empty:
@@ -198,7 +198,7 @@ class Formulas(WholeExpressions):
                                    f"where({v} > mean<{a}>({v}), {v}, {y.text})", f"softmax<{a}>({v}) * {v}", f"exp({v} - max<{a}>({v})) + {y.text}"])
         over = ", ".join(self.shuffled(more))
         f = self.random.choice(["sum", "sum", "mean", "max", "logsumexp", "norm"])
-        return self.tame(Expression(f"{f}<{over}>(let({x.text}, [&](auto {v}) {{ return {body}; }}))", axes, "f", -5000 * elements(more), 5000 * elements(more)))
+        return self.tame(Expression(f"{f}<{over}>({self.with_value(v, x.text, body)})", axes, "f", -5000 * elements(more), 5000 * elements(more)))
 
     # ------------------------------------------------------------------ attention over what is put together
 
@@ -420,7 +420,7 @@ class Formulas(WholeExpressions):
         body = self.random.choice([f"logsumexp<{a}>({l}) - gather<{a}>({l}, {ids})", f"gather<{a}>({l}, {ids}) - max<{a}>({l})", f"gather<{a}>(log_softmax<{a}>({l}), {ids})",
                                    f"logsumexp<{a}>({l}) - sum<{a}>(where(one_hot<{a}[{n}]>({ids}), {l}, 0.f))", f"sum<{a}>(cast<float>(one_hot<{a}[{n}]>({ids})) * log_softmax<{a}>({l}))",
                                    f"0.9f * gather<{a}>(log_softmax<{a}>({l}), {ids}) + 0.1f * mean<{a}>(log_softmax<{a}>({l}))", f"logsumexp<{a}>({l}) - at<{a}>({l}, {self.random.randrange(n)})"])
-        return self.tame(Expression(f"let({s.text}, [&](auto {l}) {{ return {body}; }})", axes, "f", -200, 200))
+        return self.tame(Expression(self.with_value(l, s.text, body), axes, "f", -200, 200))
 
     def one_query(self, axes, kind, depth):
         """Attention of which query, keys and values are projected inside, for few queries or for one."""

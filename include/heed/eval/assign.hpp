@@ -87,7 +87,7 @@ template <class P, class E, class Values, class How, class... Target> void run_p
   ((beside[r] ? copy_result(static_cast<const typename Target::element_type*>(targets[r].data), target, 0, 0) : void(), ++r), ...);
 }
 
-/// Whether what several results share by type is the same by value, too.
+/// Whether what is shared by type is the same by value, too.
 template <class E, class Values> bool shares_values(const Values& v) {
   constexpr auto& s = planner::detail::sharing_of<E>;
   constexpr planner::place count = planner::detail::count_of_results<E>;

@@ -58,6 +58,7 @@ template <int N, int M, class Extent> class explanation {
 
   void leaves() {
     for (int l = 0; l < g.leaf_count; ++l) {
+      if (g.leaf_number(l) != l) continue;  // one that is written again
       std::string axes;
       for (int k = 0; k < g.leaves[l].rank; ++k)
         axes += (k ? ", " : "") + std::string(g.leaves[l].axis[k]) + "[" + (g.leaves[l].extent[k] == dynamic ? "" : std::to_string(g.leaves[l].extent[k])) + "]";

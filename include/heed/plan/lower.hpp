@@ -168,7 +168,7 @@ template <int N> constexpr bool needs_lets(const program<N>& p) {
 template <int N, class E, class T, bool Share> constexpr void read_expression(program<N>& p, const machine& m) {
   using list = typename results_of<E>::type;
   p.target = m;
-  // 0. what several results have in common
+  // 0. what stands in it twice
   if constexpr (Share) take_sharing<N, E>(p.g);
   // 1. flatten; again where a merged axis turned out to be made of parts, or a fold of folds, where a length is that of a fold's axis, and where
   // a let's value is needed
@@ -279,9 +279,8 @@ template <int N, class E, class T, machine M, bool Share> constexpr program<N> m
 }
 }  // namespace detail
 
-/// Whether several results have parts that may be the same.
-template <class E> inline constexpr bool may_share = false;
-template <class... X> inline constexpr bool may_share<results<X...>> = detail::sharing_of<results<X...>>.any;
+/// Whether an expression, or several results, have parts that may be the same.
+template <class E> inline constexpr bool may_share = detail::sharing_of<E>.any;
 
 namespace detail {
 template <int Room, class E, class T, machine M, bool Share> struct in_room {
@@ -295,7 +294,7 @@ template <int Room, class E, class T, machine M, bool Share> constexpr const aut
 }  // namespace detail
 
 /// The program of expression E whose results go to targets T = axis_list<target_loops<…>, …>, for machine M.
-/// Share: parts of several results that may be the same are the same.
+/// Share: parts that may be the same are the same.
 template <class E, class T, machine M, bool Share = may_share<E>> struct planned {
   static constexpr const auto& with_room = detail::with_enough_room<detail::room_for(detail::tree_size<E>::value), E, T, M, Share>();
   static constexpr int most = with_room.nest_count > with_room.temporary_count ? with_room.nest_count : with_room.temporary_count;

@@ -1,13 +1,14 @@
-// Rule 0: between the results of one evaluation, parts that look the same are taken to be the same, which is decided once,
-// when they run, by comparing leaves and constants; a second plan stands by for the case that they are not.
+// Rule 0: between the results of one evaluation, parts that look the same are taken to be the same, and so are some within one expression
+// (plan/written_twice.hpp). It is decided once, when they run, by comparing leaves and constants; a second plan stands by for the case that they are not.
 #pragma once
 
 #include <heed/node/results.hpp>
 #include <heed/plan/flatten.hpp>
+#include <heed/plan/written_twice.hpp>
 
 namespace heed::planner {
 
-/// Which leaves and constants of later results stand where an earlier result has them, in a part of the same type.
+/// Which leaves and constants stand where an earlier part of the same type has them: their numbers there, or their own.
 template <int Leaves, int Constants> struct sharing {
   std::int16_t leaf[Leaves + 1]{};
   std::int16_t constant[Constants + 1]{};
@@ -38,13 +39,33 @@ template <class N, class F> constexpr void visit_parts(place at, F& f) {
 }
 }  // namespace detail
 
+// What result X has twice; `at`, where it begins, goes past it.
+template <class X, class S> constexpr void find_written_twice(S& s, place& at) {
+  constexpr int room = [] {
+    int n = 0;
+    detail::part_list<X>::add(nullptr, n, {});
+    return n;
+  }();
+  written_part parts[room]{};
+  int count = 0;
+  detail::part_list<X>::add(parts, count, at);
+  detail::written_twice(parts, count).run([&](const written_part& a, const written_part& b) {
+    for (int i = 0; i < a.size.leaf; ++i) s.leaf[b.at.leaf + i] = s.leaf[a.at.leaf + i];
+    for (int i = 0; i < a.size.constant; ++i) s.constant[b.at.constant + i] = s.constant[a.at.constant + i];
+    s.any = true;
+  });
+  at = at + detail::count_of<X>;
+}
+
 template <class... E, int Leaves = detail::total<E...>().leaf, int Constants = detail::total<E...>().constant>
 constexpr auto find_sharing(children<E...>*) {
   sharing<Leaves, Constants> s;
   for (int i = 0; i < Leaves; ++i) s.leaf[i] = static_cast<std::int16_t>(i);
   for (int i = 0; i < Constants; ++i) s.constant[i] = static_cast<std::int16_t>(i);
-  detail::seen_parts seen;
   place at;
+  (find_written_twice<E>(s, at), ...);
+  at = {};
+  detail::seen_parts seen;
   auto one_result = [&]<class X>(X*) {
     const int earlier = seen.count;
     bool done[Leaves + 1]{}, taken[Leaves + 1]{};  // leaves of this result in such parts; what they are of earlier ones
@@ -79,7 +100,10 @@ constexpr auto find_sharing(children<E...>*) {
     detail::visit_parts<X>(at, add);
     at = at + detail::count_of<X>;
   };
-  (one_result(static_cast<E*>(nullptr)), ...);
+  if constexpr (sizeof...(E) > 1) (one_result(static_cast<E*>(nullptr)), ...);
+  // (each of the first that there is: they stand in order)
+  for (int i = 0; i < Leaves; ++i) s.leaf[i] = s.leaf[s.leaf[i]];
+  for (int i = 0; i < Constants; ++i) s.constant[i] = s.constant[s.constant[i]];
   return s;
 }
 
