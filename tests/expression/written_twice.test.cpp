@@ -67,6 +67,8 @@ TEST_CASE("The same form of other values is computed as it is written") {
 TEST_CASE("What are several values more often than one is not guessed at") {
   const auto gate = dot<Feature>(q, k2) / 4.f;
   is_not_guessed(s * sigmoid(gate));            // a gated unit
+  const auto normed = rms_norm<Feature>(q);
+  is_not_guessed(dot<Feature>(normed, k) * sigmoid(dot<Feature>(normed, k2)));
   is_not_guessed(s + gate);
   is_not_guessed(0.5f * s - 0.25f * gate);
   is_not_guessed(softmax<Key>(s) - 0.5f * softmax<Key>(gate));  // differential attention

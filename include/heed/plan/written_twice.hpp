@@ -97,7 +97,7 @@ class written_twice {
       default:  // a x + b y of one value would be (a + b) x
         if (is_linear(a, x) && is_linear(b, y)) return false;
     }
-    return !is_plain(x);  // silu(dot(x, w1)) * dot(x, w2): of products of what lies in memory there often are several
+    return !is_with_weights(x);  // silu(dot(x, w1)) * dot(x, w2): of products with weights there often are several
   }
   // Whether something from `top` down to part x, itself not, folds it: a let whose body has a fold does.
   constexpr bool folds(int top, int x) const {
@@ -123,15 +123,18 @@ class written_twice {
     }
     return true;
   }
-  // Whether it is one product of what lies in memory, renamed and scaled perhaps.
-  constexpr bool is_plain(int x) const {
-    int products = 0;
+  // Whether it is a product with something that lies in memory, weights perhaps, renamed and scaled perhaps.
+  constexpr bool is_with_weights(int x) const {
     for (int n = x; n < all[x].end; ++n) {
-      if (is(n, what::contraction)) ++products;
-      else if (is(n, what::fold) || is(n, what::let)) return false;
-      else if (is(n, what::elementwise) && all[n].code != op::multiply && all[n].code != op::divide) return false;
+      if (is(n, what::contraction)) return lies_in_memory(n + 1) || lies_in_memory(all[n + 1].end);
+      if (is(n, what::fold) || is(n, what::let) || (is(n, what::elementwise) && all[n].code != op::multiply && all[n].code != op::divide)) return false;
     }
-    return products == 1;
+    return false;
+  }
+  constexpr bool lies_in_memory(int x) const {
+    for (int n = x; n < all[x].end; ++n)
+      if (!is(n, what::other)) return false;
+    return true;
   }
   // The operand of n that x is in.
   constexpr int below(int n, int x) const {
