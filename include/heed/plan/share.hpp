@@ -101,7 +101,7 @@ constexpr auto find_sharing(children<E...>*) {
     at = at + detail::count_of<X>;
   };
   if constexpr (sizeof...(E) > 1) (one_result(static_cast<E*>(nullptr)), ...);
-  // (each of the first that there is: they stand in order)
+  // what is an earlier one that is one still earlier
   for (int i = 0; i < Leaves; ++i) s.leaf[i] = s.leaf[s.leaf[i]];
   for (int i = 0; i < Constants; ++i) s.constant[i] = s.constant[s.constant[i]];
   return s;

@@ -65,8 +65,7 @@ template <class T, int V> constexpr bool goes_in_steps(index_t step_stride) { re
 
 /// All rows by V registers of W lanes, in register blocks of at most R rows. How many rows there are, where that is known, decides on
 /// blocks as equal as can be: few rows keep few of a processor's multipliers busy. Otherwise blocks of R rows, then of 4 and 1
-/// (of 8 and 2, too, nothing is faster). A function of its own, because it is the same for all expressions with these strides. Between register blocks it asks for some
-/// of what is needed next. Alone: these are all the lanes that there are, or may be, and the rows are read for them only.
+/// (of 8 and 2, too, nothing is faster). Between register blocks it asks for some of what is needed next. Alone: these are all the lanes that there are, or may be, and the rows are read for them only.
 template <int R, int V, int W, bool Alone, index_t ToStride, index_t RowStride, index_t StepStride, index_t Rows, index_t Steps, class T>
 HEED_INLINE void panel_of_blocks(T* to, index_t to_stride, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride, index_t step_stride,
                                  index_t row_count, index_t steps, bool accumulate, fetch_queue& next) {
@@ -126,6 +125,7 @@ HEED_INLINE void panel_of_blocks(T* to, index_t to_stride, const T* lanes, index
   all();
 }
 
+/// A function of its own, because it is the same for all expressions with these strides.
 template <int R, int V, int W, bool Alone, index_t ToStride, index_t RowStride, index_t StepStride, index_t Rows, index_t Steps, class T>
 HEED_LOOPS HEED_SHARED void multiply_panel(T* to, index_t to_stride, const T* lanes, index_t lanes_stride, const T* rows, index_t row_stride, index_t step_stride,
                                            index_t row_count, index_t steps, bool accumulate, fetch_queue& next) {
