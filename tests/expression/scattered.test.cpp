@@ -182,6 +182,8 @@ TEST_CASE("Softmax over what stands at each place") {
   CHECK(nothing_left(let(softmax<Edge>(where(here, scores, -inf)), [&](const auto& w) { return dot<Edge>(w, values) + sum<Edge>(w); })));
   CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(to != position<Node[many]>, -inf, scores)), values)));
   CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(!here, -inf, scores)), values)));
+  CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(here, scores, -inf) * 0.5f), values)));  // scaled outside
+  CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(to != position<Node[many]>, -inf, scores) / 3), values)));
   CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(here && counts, scores, -inf)), values)));
   CHECK(nothing_left(dot<Edge>(softmax<Edge>(where(one_hot<Node[many]>(nearest), scores, -inf)), x)));
   // of each feature, as of heads; what is not -inf elsewhere

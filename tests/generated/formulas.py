@@ -516,7 +516,7 @@ class Formulas(WholeExpressions):
             c = self.random.choice(["0", "0.f", "0.f", "0.25f"])
             return self.tame(Expression(f"{self.random.choice(['sum', 'sum', 'mean'])}<{over}>(where({here}, {x.text}, {c}))", axes, "f", -n * (x.size + 1), n * (x.size + 1)))
         if form < 0.75:
-            scores = f"where({here}, {x.text}, {self.random.choice(['-inf', '-inf', '-inf', '0.5f'])})"
+            scores = f"where({here}, {x.text}, {self.random.choice(['-inf', '-inf', '-inf', '0.5f'])})" + self.random.choice(["", "", " * 0.5f", " / 2"])
             if self.chance(0.2):
                 return Expression(f"clamp(logsumexp<{over}>({scores}), -40, 40)", axes, "f", -40, 40)
             y = self.operand({**{a: n for a, n in rest.items() if self.chance(0.5)}, **more}, "f")

@@ -94,6 +94,13 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
     return false;
   }();
 
+  // (What says where a block begins is set when it does, and copied before, too, of which g++ warns. To set all of it to 0 here is words that
+  // a small product waits for: simd/micro_kernel.hpp.)
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
   struct state {
     explicit state(const data& d) : run(d) {}
     const data& run;
@@ -109,6 +116,9 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
     simd::fetch_queue next;  // what the blocks after this one will need
     bool streams = false;  // whether the result is written past the caches
   };
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
   static HEED_INLINE void enter_block(state& s, int v, index_t begin, index_t end) {
     s.lo[v] = begin;

@@ -131,12 +131,27 @@ template <int N> class scattered_folds {
     return false;
   }
 
-  // where(a != b, z, x) and where(!c, z, x) as where(a == b, x, z) and where(c, x, z), if z is a constant.
+  // One number: a constant, or computed from such.
+  constexpr bool is_number(int n) const {
+    if (!g.is(n, kind::elementwise)) return g.is(n, kind::constant);
+    for (int k = 0; k < g[n].edges; ++k)
+      if (!is_number(g.child(n, k))) return false;
+    return true;
+  }
+  // n as where(a == b, x, z), if that is what it is for a number z: where(a != b, z, x), where(!c, z, x), and one of all these that is scaled by a number.
   constexpr int said_of_equals(int n) {
-    if (!g.is(n, op::where) || !g.is(g.child(n, 1), kind::constant)) return n;
+    const scalar type = g[n].type;
+    if ((g.is(n, op::multiply) || g.is(n, op::divide)) && is_float(type)) {
+      const int k = is_number(g.child(n, 1)) ? 0 : g.is(n, op::multiply) && is_number(g.child(n, 0)) ? 1 : -1;
+      if (k < 0) return n;
+      const int w = said_of_equals(g.child(n, k)), by = g.child(n, 1 - k);
+      if (!g.is(w, op::where) || g[w].type != type || !is_number(g.child(w, 2))) return n;
+      return g.make_where(type, g.child(w, 0), g.make(g.op_of(n), type, g.child(w, 1), by), g.make(g.op_of(n), type, g.child(w, 2), by));
+    }
+    if (!g.is(n, op::where) || !is_number(g.child(n, 1))) return n;
     const int c = g.child(n, 0);
-    if (g.is(c, op::not_equal)) return g.make_where(g[n].type, g.make_comparison(op::equal, g[c].operand, g.child(c, 0), g.child(c, 1)), g.child(n, 2), g.child(n, 1));
-    return g.is(c, op::logical_not) ? g.make_where(g[n].type, g.child(c, 0), g.child(n, 2), g.child(n, 1)) : n;
+    if (g.is(c, op::not_equal)) return g.make_where(type, g.make_comparison(op::equal, g[c].operand, g.child(c, 0), g.child(c, 1)), g.child(n, 2), g.child(n, 1));
+    return g.is(c, op::logical_not) ? g.make_where(type, g.child(c, 0), g.child(n, 2), g.child(n, 1)) : n;
   }
   // Whether a value is an operand, or no larger than one, or some times as large as the result, or small: no array of pairs is stored by surprise.
   constexpr bool may_be_stored(int n, int f) const {
@@ -161,7 +176,7 @@ template <int N> class scattered_folds {
     const scalar type = g[f].type;
     const int body = said_of_equals(g.child(f, 0));
     // where(c, x, z) with one number z: it is folded, too, as often as c does not hold (`elsewhere`); of anything else but a product nothing is known
-    const bool chosen = g.is(body, op::where) && g[body].type == type && g.is(g.child(body, 2), kind::constant);
+    const bool chosen = g.is(body, op::where) && g[body].type == type && is_number(g.child(body, 2));
     if (!chosen && g.fold_of(f) != fold_op::sum) return;
     int c[4]{}, count = 1, places[2] = {-1, -1}, rest = chosen ? g.child(body, 0) : body;
     vars all = 0, scattered = 0;
@@ -237,7 +252,7 @@ template <int N> class scattered_folds {
     if (chosen < 0) {
       const bool is_weight = g.is(n, op::anchored_exp) && g.is(g.child(n, 1), kind::stored);
       const int z = said_of_equals(is_weight ? g.child(n, 0) : n);
-      if (g.is(z, op::where) && g.is(g.child(z, 2), kind::constant) && g[z].type == type && g[g.child(z, 1)].type == type && find_mark(g.child(z, 0), bound) && (!is_weight || has(g[g.child(n, 1)].free, along))) {
+      if (g.is(z, op::where) && is_number(g.child(z, 2)) && g[z].type == type && g[g.child(z, 1)].type == type && find_mark(g.child(z, 0), bound) && (!is_weight || has(g[g.child(n, 1)].free, along))) {
         chosen = z;
         m = is_weight ? g.child(n, 1) : -1;
         return;
