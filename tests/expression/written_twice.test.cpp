@@ -50,6 +50,13 @@ TEST_CASE("Squares, powers and choices of a value are of one value") {
   is_shared(dot<Key>(s, s), once + 2ull * 2 * 37 * 53);
 }
 
+TEST_CASE("Of two values of one form that are compared it is the first") {
+  const auto p = softmax<Key>(s), other = softmax<Key>(dot<Feature>(q, k2) / 4.f);
+  const auto divergence = sum<Key>(p * (log(p + 1e-9f) - log(other + 1e-9f)));
+  is_shared(divergence, plan(let(p, [&](auto x) { return sum<Key>(x * (log(x + 1e-9f) - log(other + 1e-9f))); })).flops);
+  is_shared(sum<Key>(p * log((p + 1e-9f) / (other + 1e-9f))), plan(divergence).flops);
+}
+
 TEST_CASE("The same form of other values is computed as it is written") {
   const auto other = dot<Feature>(q, k2) / 4.f;
   is_shared(s - max<Key>(other), 2 * once);
@@ -70,6 +77,10 @@ TEST_CASE("What are several values more often than one is not guessed at") {
   const auto normed = rms_norm<Feature>(q);
   is_not_guessed(dot<Feature>(normed, k) * sigmoid(dot<Feature>(normed, k2)));
   is_not_guessed(s + gate);
+  const auto x = numbers(tensor<float, Token[21], Model[16]>{}, 9);
+  const auto w = numbers(tensor<float, Model[16], Feature[16]>{}, 10), w2 = numbers(tensor<float, Model[16], Feature[16]>{}, 11), w3 = numbers(tensor<float, Model[16], Feature[16]>{}, 12);
+  const auto attended = dot<Key>(softmax<Key>(dot<Feature>(dot<Model>(x, w2), rename<Token, Key>(dot<Model>(x, w3)))), rename<Token, Key>(x));
+  is_not_guessed(sigmoid(dot<Model>(x, w)) * rename<Model, Feature>(attended));
   is_not_guessed(0.5f * s - 0.25f * gate);
   is_not_guessed(softmax<Key>(s) - 0.5f * softmax<Key>(gate));  // differential attention
   is_not_guessed(dot<Feature>(rename<Query, Token>(q * 2.f), q * 2.f));

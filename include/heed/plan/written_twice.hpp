@@ -81,13 +81,23 @@ class written_twice {
         ++y;
         continue;
       }
-      if (likely(n, a, x, b, y)) same(all[x], all[y]);
+      if (!is_second_of_two(b, y) && likely(n, a, x, b, y)) same(all[x], all[y]);
       y = all[y].end;
     }
   }
+  // Whether y is in the second of two operands that would be nothing, one or twice the first if they were one value: log(p) - log(q).
+  constexpr bool is_second_of_two(int top, int y) const {
+    for (int n = top; n != y; n = below(n, y)) {
+      const int first = n + 1, second = first < all[n].end ? all[first].end : first;
+      if (is(n, what::elementwise) && all[n].code != op::multiply && all[n].code != op::where && second < all[n].end && within(y, second) && all[first].comparable &&
+          all[first].type == all[second].type) return true;
+    }
+    return false;
+  }
   // Whether x, below operand a of n, and y, below operand b, are one value.
   constexpr bool likely(int n, int a, int x, int b, int y) const {
-    if (folds(a, x) || folds(b, y)) return true;  // a value and its own fold: s - max<Key>(s)
+    const bool weights = is_with_weights(x);
+    if (folds(a, x) || folds(b, y)) return !weights || (is_alone(a, x) && is_alone(b, y));  // a value and its own fold: s - max<Key>(s)
     switch (all[n].code) {
       case op::where: return true;
       case op::multiply:
@@ -97,7 +107,7 @@ class written_twice {
       default:  // a x + b y of one value would be (a + b) x
         if (is_linear(a, x) && is_linear(b, y)) return false;
     }
-    return !is_with_weights(x);  // silu(dot(x, w1)) * dot(x, w2): of products with weights there often are several
+    return !weights;  // silu(dot(x, w1)) * dot(x, w2): of products with weights there often are several
   }
   // Whether something from `top` down to part x, itself not, folds it: a let whose body has a fold does.
   constexpr bool folds(int top, int x) const {
@@ -108,6 +118,12 @@ class written_twice {
           if (within(x, n + 1) && (is(k, what::fold) || is(k, what::contraction))) return true;
     }
     return false;
+  }
+  // Whether nothing renames it or multiplies it by something else, as the queries that are projected beside a gate.
+  constexpr bool is_alone(int top, int x) const {
+    for (int n = top; n != x; n = below(n, x))
+      if (is(n, what::contraction) || is(n, what::other)) return false;
+    return true;
   }
   constexpr bool is_linear(int top, int x) const {
     for (int n = top; n != x; n = below(n, x)) {
