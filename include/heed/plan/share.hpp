@@ -49,11 +49,12 @@ template <class X, class S> constexpr void find_written_twice(S& s, place& at) {
   written_part parts[room]{};
   int count = 0;
   detail::part_list<X>::add(parts, count, at);
-  detail::written_twice(parts, count).run([&](const written_part& a, const written_part& b) {
-    for (int i = 0; i < a.size.leaf; ++i) s.leaf[b.at.leaf + i] = s.leaf[a.at.leaf + i];
-    for (int i = 0; i < a.size.constant; ++i) s.constant[b.at.constant + i] = s.constant[a.at.constant + i];
-    s.any = true;
-  });
+  if (detail::keep_forms_of_several<room>(parts, count))
+    detail::written_twice(parts, count).run([&](const written_part& a, const written_part& b) {
+      for (int i = 0; i < a.size.leaf; ++i) s.leaf[b.at.leaf + i] = s.leaf[a.at.leaf + i];
+      for (int i = 0; i < a.size.constant; ++i) s.constant[b.at.constant + i] = s.constant[a.at.constant + i];
+      s.any = true;
+    });
   at = at + detail::count_of<X>;
 }
 

@@ -13,7 +13,8 @@ namespace heed::planner {
 struct written_part {
   enum class is : std::uint8_t { other, elementwise, fold, contraction, let } what = is::other;
   op code{};            // of an elementwise one
-  bool comparable = false;  // computed, from leaves, without functions and run-time slots
+  bool comparable = false;  // computed, from leaves, without functions and run-time slots; and there is another of its form
+  std::uint32_t form = 0;   // the same for the same types
   tag type{};
   place at, size;
   std::int16_t end = 0;
@@ -31,6 +32,8 @@ template <class N, class... X> struct part_list<N, child_list<X...>> {
     written_part& p = all[own];
     set_kind(p, static_cast<const N*>(nullptr));
     p.end = static_cast<std::int16_t>(count);
+    p.form = static_cast<std::uint32_t>(p.what) * 64 + static_cast<std::uint32_t>(p.code) + 1;
+    for (int k = own + 1; k < count; k = all[k].end) p.form = p.form * 2654435761u + all[k].form;
     if constexpr (constexpr place size = count_of<N>; sizeof...(X) > 0 && size.leaf > 0 && size.function == 0 && size.slot == 0) {
       p.comparable = true;
       p.type = tag_of<N>;
@@ -49,6 +52,22 @@ template <class N, class... X> struct part_list<N, child_list<X...>> {
   template <class L, class Y, class Z> static constexpr void set_kind(written_part& p, const contraction<L, Y, Z>*) { p.what = written_part::is::contraction; }
   template <class T, class Y, class B> static constexpr void set_kind(written_part& p, const let_node<T, Y, B>*) { p.what = written_part::is::let; }
 };
+
+/// Leaves those comparable that have a form of which there are several: numbers are compared in no time, and types are not. Whether there are any.
+template <int Room> constexpr bool keep_forms_of_several(written_part* all, int count) {
+  constexpr unsigned places = 2 * Room + 1;
+  std::int16_t first[places]{};  // a part of each form, and 1
+  bool several[Room]{}, any = false;
+  for (int n = 0; n < count; ++n) {
+    if (!all[n].comparable) continue;
+    unsigned at = all[n].form % places;
+    while (first[at] != 0 && all[first[at] - 1].form != all[n].form) at = at + 1 == places ? 0 : at + 1;
+    if (first[at] == 0) first[at] = static_cast<std::int16_t>(n + 1);
+    else several[n] = several[first[at] - 1] = any = true;
+  }
+  for (int n = 0; n < count; ++n) all[n].comparable = several[n];
+  return any;
+}
 
 /// Calls same(a, b) for parts a and b that are taken to be one value.
 class written_twice {
