@@ -69,3 +69,13 @@
 #define HEED_QUIET_BEGIN
 #define HEED_QUIET_END
 #endif
+
+// Around a struct whose members are set later, and copied before, too: g++ would warn of it wherever that is.
+#if defined(__GNUC__) && !defined(__clang__)
+#define HEED_UNSET_BEGIN \
+  _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wuninitialized\"") _Pragma("GCC diagnostic ignored \"-Wmaybe-uninitialized\"")
+#define HEED_UNSET_END _Pragma("GCC diagnostic pop")
+#else
+#define HEED_UNSET_BEGIN
+#define HEED_UNSET_END
+#endif

@@ -94,13 +94,8 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
     return false;
   }();
 
-  // (What says where a block begins is set when it does, and copied before, too, of which g++ warns. To set all of it to 0 here is words that
-  // a small product waits for: simd/micro_kernel.hpp.)
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
+  // (Where a block begins is set when it does. To set it to 0 before is words that a small product waits for: simd/micro_kernel.hpp.)
+  HEED_UNSET_BEGIN
   struct state {
     explicit state(const data& d) : run(d) {}
     const data& run;
@@ -116,9 +111,7 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
     simd::fetch_queue next;  // what the blocks after this one will need
     bool streams = false;  // whether the result is written past the caches
   };
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
+  HEED_UNSET_END
 
   static HEED_INLINE void enter_block(state& s, int v, index_t begin, index_t end) {
     s.lo[v] = begin;
