@@ -7,7 +7,7 @@
 
 #include <heed/eval/addresses.hpp>
 #include <heed/eval/check_messages.hpp>
-#include <heed/kernel/nest.hpp>
+#include <heed/kernel/run_nests.hpp>
 #include <heed/plan/lower.hpp>
 #include <heed/shape/run_time.hpp>
 

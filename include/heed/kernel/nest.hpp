@@ -229,17 +229,4 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
   }
 };
 
-/// Runs all nests of a plan, temporaries first: `one` runs a nest, whose number is a constant.
-template <class P, class Functions, class Run> void run_nests(const run_data<P, Functions>& d, Run&& one) {
-  check_integers<-1>(d);
-  scatter_temporaries<P, Functions, -1>(d);
-  [&]<int... I>(std::integer_sequence<int, I...>) {
-    ((one(std::integral_constant<int, I>{}), add_up_temporaries<P, Functions, I>(d), check_integers<I>(d), scatter_temporaries<P, Functions, I>(d)), ...);
-  }(std::make_integer_sequence<int, P::value.nest_count>{});
-}
-/// By the calling thread.
-template <class P, class Functions> void run(const run_data<P, Functions>& d) {
-  run_nests(d, [&]<int I>(std::integral_constant<int, I>) { nest_kernel<P, Functions, I>::run(d); });
-}
-
 }  // namespace heed::kernel

@@ -5,7 +5,7 @@
 #include <atomic>
 #include <exception>
 
-#include <heed/kernel/nest.hpp>
+#include <heed/kernel/run_nests.hpp>
 
 namespace heed::kernel {
 

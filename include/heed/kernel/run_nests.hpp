@@ -1,0 +1,61 @@
+// The nests of a plan, one after another.
+#pragma once
+
+#include <heed/kernel/nest.hpp>
+#include <heed/plan/same_loops.hpp>
+
+namespace heed::kernel {
+
+/// The arrays of a run, as a nest finds them.
+struct run_values {
+  const void** base;
+  index_t* coordinate;
+  index_t* stride;
+  index_t* extent;
+};
+/// Writes what is renumbered where the loops look for it.
+HEED_SHARED inline void renumber(const planner::renumbered* r, int count, const run_values& meant, const double* meant_constants, const run_values& loops, double* constants) {
+  for (const planner::renumbered* const end = r + count; r != end; ++r) {
+    using what = planner::renumbered::what;
+    switch (r->of) {
+      case what::base: loops.base[r->in_loops] = meant.base[r->meant]; break;
+      case what::coordinate: loops.coordinate[r->in_loops] = meant.coordinate[r->meant]; break;
+      case what::stride: loops.stride[r->in_loops] = meant.stride[r->meant]; break;
+      case what::extent: loops.extent[r->in_loops] = meant.extent[r->meant]; break;
+      case what::constant: constants[r->in_loops] = meant_constants[r->meant]; break;
+    }
+  }
+}
+template <class D> run_values values_of(D& d) {
+  return {const_cast<const void**>(d.base), const_cast<index_t*>(d.coordinate), const_cast<index_t*>(d.stride), const_cast<index_t*>(d.extent)};
+}
+
+/// Runs nest I: `one` is called with the number of the nest whose loops it has, and with what they read.
+template <int I, class P, class Functions, class Run> void run_nest(const run_data<P, Functions>& d, Run& one) {
+  constexpr int loops = planner::loops_of_nest<P, I>;
+  if constexpr (loops == I) one(std::integral_constant<int, I>{}, d);
+  else {
+    using numbers = planner::renumbering<P, I>;
+    run_data<P, Functions> same{};
+    double constants[numbers::constants + 1]{};
+    same.constants = constants;
+    same.functions = d.functions;
+    renumber(numbers::value.data(), numbers::count, values_of(d), d.constants, values_of(same), constants);
+    one(std::integral_constant<int, loops>{}, same);
+  }
+}
+
+/// Runs all nests of a plan, temporaries first.
+template <class P, class Functions, class Run> void run_nests(const run_data<P, Functions>& d, Run&& one) {
+  check_integers<-1>(d);
+  scatter_temporaries<P, Functions, -1>(d);
+  [&]<int... I>(std::integer_sequence<int, I...>) {
+    ((run_nest<I>(d, one), add_up_temporaries<P, Functions, I>(d), check_integers<I>(d), scatter_temporaries<P, Functions, I>(d)), ...);
+  }(std::make_integer_sequence<int, P::value.nest_count>{});
+}
+/// By the calling thread.
+template <class P, class Functions> void run(const run_data<P, Functions>& d) {
+  run_nests(d, []<int I>(std::integral_constant<int, I>, const run_data<P, Functions>& of) { nest_kernel<P, Functions, I>::run(of); });
+}
+
+}  // namespace heed::kernel
