@@ -17,20 +17,49 @@ struct renumbered {
 
 namespace detail {
 
+// What two nests have in common before anything is said of what they compute.
+constexpr bool same_frame(const nest_facts& a, const nest_facts& b) {
+  if (a.output_count != b.output_count || a.outer_count != b.outer_count || a.lanes != b.lanes || a.vectors != b.vectors || a.wide != b.wide || a.rows_alone != b.rows_alone ||
+      a.tile_rows != b.tile_rows || a.block != b.block || a.chunk_size != b.chunk_size || a.tile_count != b.tile_count || a.walk_count != b.walk_count || a.step_count != b.step_count)
+    return false;
+  for (int o = 0; o < a.output_count; ++o)
+    if (a.outputs[o].temporary != b.outputs[o].temporary) return false;
+  for (int w = 0; w < a.walk_count; ++w) {
+    const walk &x = a.walks[w], &y = b.walks[w];
+    if (x.where != y.where || x.depth != y.depth || x.block != y.block || x.levels != y.levels || x.fold_count != y.fold_count || x.strip_count != y.strip_count ||
+        x.bounded != y.bounded || x.looked_into != y.looked_into)
+      return false;
+  }
+  return true;
+}
+
+// What has no walks is next to no code; and to write what is renumbered takes 10 ns, which a hundred multiplications do.
+template <class P> constexpr bool is_worth_sharing(const P& p, const nest_facts& a) {
+  if (a.walk_count == 0) return false;
+  vars all = 0;
+  for (int o = 0; o < a.output_count; ++o) all |= a.outputs[o].axes;
+  for (int w = 0; w < a.walk_count; ++w) all |= a.walks[w].bound;
+  return estimated_points(p.g, all) >= 4096;
+}
+
+// Numbers, and what stands in the place of each; nothing at first. (Setting all to -1 would be most of the steps that a compiler takes for a pairing.)
+template <int Count> class partners {
+ public:
+  constexpr int of(int i) const { return more[i] - 1; }
+  constexpr void set(int i, int partner) { more[i] = static_cast<std::int16_t>(partner + 1); }
+
+ private:
+  std::int16_t more[Count]{};
+};
+
 /// Finds for everything in nest `earlier` what stands in its place in nest `later`.
 template <class P> class nest_pairing {
  public:
-  constexpr nest_pairing(const P& program, int earlier_nest, int later_nest) : p(program), g(program.g), earlier(earlier_nest), later(later_nest) {
-    for (auto& x : node_of) x = -1;
-    for (auto& x : access_of) x = -1;
-    for (auto& x : variable_of) x = -1;
-    for (auto& x : earlier_variable) x = -1;
-  }
+  constexpr nest_pairing(const P& program, int earlier_nest, int later_nest) : p(program), g(program.g), earlier(earlier_nest), later(later_nest) {}
 
   /// Whether the loops of the earlier nest compute what the later one is to.
   constexpr bool run() {
     const nest_facts &a = p.nests[earlier], &b = p.nests[later];
-    if (!is_worth_it(a) || !same_frame(a, b)) return false;
     for (int o = 0; o < a.output_count; ++o)
       if (!pair_nodes(a.outputs[o].node, b.outputs[o].node) || !pair_accesses(target(a.outputs[o]), target(b.outputs[o]))) return false;
     return pair_plans(a, b) && same_sets();
@@ -40,23 +69,25 @@ template <class P> class nest_pairing {
   template <class F> constexpr void list(F f) const {
     using what = renumbered::what;
     for (int i = 0; i < g.access_count; ++i) {
-      if (access_of[i] < 0) continue;
-      const access &x = g.accesses[i], &y = g.accesses[access_of[i]];
-      f({x.what == access::of::coordinate ? what::coordinate : what::base, number(i), access_of[i]});
+      if (accesses.of(i) < 0) continue;
+      const access &x = g.accesses[i], &y = g.accesses[accesses.of(i)];
+      f({x.what == access::of::coordinate ? what::coordinate : what::base, number(i), number(accesses.of(i))});
       for (int t = 0; t < x.terms; ++t)
         if (g.terms[x.first_term + t].coefficient == unknown_stride) f({what::stride, number(x.first_term + t), number(y.first_term + t)});
     }
     for (int v = 0; v < g.variable_count; ++v)
-      if (variable_of[v] >= 0 && g.extent(v) == dynamic) f({what::extent, number(v), variable_of[v]});
+      if (variables.of(v) >= 0 && g.extent(v) == dynamic) f({what::extent, number(v), number(variables.of(v))});
     for (int n = 0; n < g.size; ++n)
-      if (node_of[n] >= 0 && g.is(n, kind::constant) && g[n].item >= 0) f({what::constant, g[n].item, g[node_of[n]].item});
+      if (nodes.of(n) >= 0 && g.is(n, kind::constant) && g[n].item >= 0) f({what::constant, g[n].item, g[nodes.of(n)].item});
   }
 
  private:
   const P& p;
   const decltype(P::g)& g;
   int earlier, later;
-  std::int16_t node_of[P::capacity]{}, access_of[decltype(P::g)::half]{}, variable_of[64]{}, earlier_variable[64]{};
+  partners<P::capacity> nodes;
+  partners<decltype(P::g)::half> accesses;
+  partners<64> variables, earlier_variables;
 
   static constexpr std::int16_t number(int i) { return static_cast<std::int16_t>(i); }
   constexpr int target(const output& o) const { return o.temporary ? p.access_of[o.node] : p.result_access[o.target]; }
@@ -65,43 +96,21 @@ template <class P> class nest_pairing {
     return t >= 0 && p.temporaries_list[t].made_by < nest;
   }
 
-  // What has no walks is next to no code; and to write what is renumbered takes 10 ns, which a hundred multiplications do.
-  constexpr bool is_worth_it(const nest_facts& a) const {
-    if (a.walk_count == 0) return false;
-    vars all = 0;
-    for (int o = 0; o < a.output_count; ++o) all |= a.outputs[o].axes;
-    for (int w = 0; w < a.walk_count; ++w) all |= a.walks[w].bound;
-    return estimated_points(g, all) >= 4096;
-  }
-  // What every nest has, whatever it computes.
-  constexpr bool same_frame(const nest_facts& a, const nest_facts& b) const {
-    bool same = a.output_count == b.output_count && a.outer_count == b.outer_count && a.lanes == b.lanes && a.vectors == b.vectors && a.wide == b.wide &&
-                a.rows_alone == b.rows_alone && a.tile_rows == b.tile_rows && a.block == b.block && a.chunk_size == b.chunk_size && a.tile_count == b.tile_count &&
-                a.walk_count == b.walk_count && a.step_count == b.step_count;
-    for (int o = 0; same && o < a.output_count; ++o) same = a.outputs[o].temporary == b.outputs[o].temporary;
-    for (int w = 0; same && w < a.walk_count; ++w) {
-      const walk &x = a.walks[w], &y = b.walks[w];
-      same = x.where == y.where && x.depth == y.depth && x.block == y.block && x.levels == y.levels && x.fold_count == y.fold_count && x.strip_count == y.strip_count &&
-             x.bounded == y.bounded && x.looked_into == y.looked_into;
-    }
-    return same;
-  }
-
   constexpr bool pair_variables(int v, int w) {
     if (v < 0 || w < 0) return v == w;
-    if (variable_of[v] >= 0 || earlier_variable[w] >= 0) return variable_of[v] == w;
+    if (variables.of(v) >= 0 || earlier_variables.of(w) >= 0) return variables.of(v) == w;
     const variable &x = g.variables[v], &y = g.variables[w];
     if (x.extent != y.extent || x.derived || y.derived || x.times != y.times || is_of_line(x) != is_of_line(y)) return false;
-    variable_of[v] = number(w);
-    earlier_variable[w] = number(v);
+    variables.set(v, w);
+    earlier_variables.set(w, v);
     return true;
   }
   constexpr bool pair_accesses(int a, int b) {
-    if (access_of[a] >= 0) return access_of[a] == b;
+    if (accesses.of(a) >= 0) return accesses.of(a) == b;
     const access &x = g.accesses[a], &y = g.accesses[b];
     const auto is_read = [](const access& s) { return s.what == access::of::leaf || s.what == access::of::temporary; };
     if ((x.what != y.what && !(is_read(x) && is_read(y))) || x.what == access::of::value || x.terms != y.terms) return false;
-    access_of[a] = number(b);
+    accesses.set(a, b);
     for (int t = 0; t < x.terms; ++t) {
       const term &s = g.terms[x.first_term + t], &u = g.terms[y.first_term + t];
       if (s.coefficient != u.coefficient || !pair_variables(s.variable, u.variable)) return false;
@@ -110,8 +119,8 @@ template <class P> class nest_pairing {
   }
   constexpr bool pair_nodes(int a, int b) {
     if (a < 0 || b < 0) return a == b;
-    if (node_of[a] >= 0) return node_of[a] == b;
-    node_of[a] = number(b);
+    if (nodes.of(a) >= 0) return nodes.of(a) == b;
+    nodes.set(a, b);
     const node &x = g[a], &y = g[b];
     if (x.type != y.type) return false;
     const bool a_is_stored = is_stored(a, earlier), b_is_stored = is_stored(b, later);
@@ -130,13 +139,19 @@ template <class P> class nest_pairing {
       case kind::elementwise:
       case kind::fold: return true;
       // numbers of the formula are known when it runs, those of the planner are in the loops
-      case kind::constant: return x.item >= 0 ? y.item >= 0 : y.item < 0 && g.constants[-1 - x.item] == g.constants[-1 - y.item];
+      case kind::constant: return x.item >= 0 ? y.item >= 0 && is_one_number(x.item, y.item) : y.item < 0 && g.constants[-1 - x.item] == g.constants[-1 - y.item];
       case kind::position: return pair_accesses(x.item, y.item);
       case kind::length: return pair_variables(x.item, y.item);
       case kind::mapped: return x.item == y.item;
       case kind::convert: return static_cast<hint_code>(x.code) == hint_code::lanes_along ? pair_variables(x.item, y.item) : x.item == y.item;
       default: return false;
     }
+  }
+  // Whether a number of the formula has one number in its place, whatever types it is taken as.
+  constexpr bool is_one_number(int item, int of_later) const {
+    for (int n = 0; n < g.size; ++n)
+      if (nodes.of(n) >= 0 && g.is(n, kind::constant) && g[n].item == item && g[nodes.of(n)].item != of_later) return false;
+    return true;
   }
   // What the plans are made of, values of the planner's own among it, is reached from the results or from here.
   constexpr bool pair_folds(const fold_step& x, const fold_step& y) {
@@ -164,8 +179,8 @@ template <class P> class nest_pairing {
     vars found = 0;
     for (int v = 0; v < g.variable_count; ++v) {
       if (!has(s, v)) continue;
-      if (variable_of[v] < 0) return false;
-      found |= one(variable_of[v]);
+      if (variables.of(v) < 0) return false;
+      found |= one(variables.of(v));
     }
     return found == of_later;
   }
@@ -174,7 +189,7 @@ template <class P> class nest_pairing {
     for (int o = 0; o < a.output_count; ++o)
       if (!is_same_set(a.outputs[o].axes, b.outputs[o].axes)) return false;
     for (int n = 0; n < g.size; ++n)
-      if (node_of[n] >= 0 && (!is_same_set(g[n].free, g[node_of[n]].free) || !is_same_set(g[n].bound, g[node_of[n]].bound))) return false;
+      if (nodes.of(n) >= 0 && (!is_same_set(g[n].free, g[nodes.of(n)].free) || !is_same_set(g[n].bound, g[nodes.of(n)].bound))) return false;
     return true;
   }
 };
@@ -183,8 +198,10 @@ template <class P> constexpr auto find_same_loops(const P& p) {
   std::array<std::int16_t, static_cast<std::size_t>(P::nest_capacity)> of{};
   for (std::size_t i = 0; i < static_cast<std::size_t>(p.nest_count); ++i) {
     of[i] = static_cast<std::int16_t>(i);
+    if (!is_worth_sharing(p, p.nests[i])) continue;
     for (std::size_t j = 0; j < i && of[i] == static_cast<std::int16_t>(i); ++j)
-      if (of[j] == static_cast<std::int16_t>(j) && nest_pairing<P>(p, static_cast<int>(j), static_cast<int>(i)).run()) of[i] = static_cast<std::int16_t>(j);
+      if (of[j] == static_cast<std::int16_t>(j) && same_frame(p.nests[j], p.nests[i]) && nest_pairing<P>(p, static_cast<int>(j), static_cast<int>(i)).run())
+        of[i] = static_cast<std::int16_t>(j);
   }
   return of;
 }
