@@ -15,6 +15,8 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   using state = typename R::state;
   static constexpr const auto& g = R::g;
   using T = typename R::template tile_element<To>;
+  using S = typename R::template type<Rows>;
+  static constexpr bool converts = !std::is_same_v<S, T>;  // for a few lanes, one after the other
   static_assert(Lanes >= 0 || R::is_stored(With) || g.is(With, kind::leaf), "heed: the operand of a product is not there (a fault of the planner's)");
   static constexpr int access = R::access_to(Rows);
   static constexpr int lanes_tile = Lanes < 0 ? 0 : Lanes;  // (clang looks at what is not chosen, too)
@@ -142,7 +144,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   // Whether the other operand lies for that: contiguous along the steps, or along the rows.
   static bool single_lane(state& s, bool accumulate, index_t which) {
     const index_t row_stride = R::template stride_along<access, row>(s), step_stride = R::template stride_along<access, step>(s);
-    if (step_stride != 1 && row_stride != 1) return false;
+    if (!converts && step_stride != 1 && row_stride != 1) return false;
     const index_t begin = first(s, step), steps = last<step>(s) - begin;
     s.at[step] = begin;
     s.at[row] = first(s, row);
@@ -150,12 +152,15 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     const T* lane = lanes_at(s) + which;
     T* to = R::template tile_at<To>(s) + which;
     const index_t stride = lanes_stride_of(s);
-    const T* from = static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s);
+    const S* from = static_cast<const S*>(s.run.base[access]) + R::template offset<access>(s);
     if (row_stride == 1 && rows >= size) {
       simd::multiply_columns_by_vector(to, R::width, lane, stride, from, step_stride, rows, steps, accumulate);
       return true;
     }
-    if (step_stride != 1 || steps == 0) return false;  // (of no steps nothing would be written)
+    if (step_stride != 1 || steps == 0) {  // (of no steps nothing would be written)
+      if constexpr (converts) simd::multiply_apart_by_vector(to, R::width, lane, stride, from, row_stride, step_stride, rows, steps, accumulate);
+      return converts;
+    }
     constexpr index_t most = 512;
     alignas(64) T column[most];
     for (index_t b = 0; b < steps; b += most) {
@@ -212,9 +217,13 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   }
   // All of the innermost rows and steps.
   static HEED_INLINE void rows_and_steps(state& s, bool accumulate) {
-    bool done = false;
-    if constexpr (maybe_few) done = s.valid <= few && few_lanes(s, accumulate);
-    if (!done) panels(s, accumulate);
+    if constexpr (converts)
+      for (index_t l = 0; l < s.valid; ++l) single_lane(s, accumulate, l);
+    else {
+      bool done = false;
+      if constexpr (maybe_few) done = s.valid <= few && few_lanes(s, accumulate);
+      if (!done) panels(s, accumulate);
+    }
   }
 };
 

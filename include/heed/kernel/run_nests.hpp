@@ -1,6 +1,8 @@
 // The nests of a plan, one after another.
 #pragma once
 
+#include <algorithm>
+
 #include <heed/kernel/nest.hpp>
 #include <heed/plan/same_loops.hpp>
 
@@ -38,9 +40,12 @@ template <int I, class P, class Functions, class Run> void run_nest(const run_da
     using numbers = planner::renumbering<P, I>;
     run_data<P, Functions> same{};
     double constants[numbers::constants + 1]{};
+    const double* meant = nullptr;  // (that the formula has none nobody may have said)
+    if constexpr (numbers::constants > 0) meant = d.constants;
     same.constants = constants;
     same.functions = d.functions;
-    renumber(numbers::value.data(), numbers::count, values_of(d), d.constants, values_of(same), constants);
+    std::copy_n(d.base, run_data<P, Functions>::accesses, same.base);  // (loops may ask for memory that other nests read)
+    renumber(numbers::value.data(), numbers::count, values_of(d), meant, values_of(same), constants);
     one(std::integral_constant<int, loops>{}, same);
   }
 }

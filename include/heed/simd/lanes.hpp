@@ -181,6 +181,8 @@ template <int W, class T, class U> HEED_INLINE void widen(const T* from, U* to) 
 #endif
   }
 }
+template <class T, class U, int W> inline constexpr bool is_widened_at_once =
+    (std::is_same_v<U, float> || std::is_same_v<U, std::int32_t>) && in_registers<U, W> && has_widening_load<batch_for<std::int32_t, W>, T>;
 template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const lanes<T, W, R>& x) {
   if constexpr (std::is_same_v<T, U>) return x;
   else if constexpr (std::is_same_v<U, bool> && in_registers<T, W> && sizeof(T) == sizeof(typename mask<W>::base)) {
@@ -202,6 +204,16 @@ template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const l
     int i = 0;
     do r.part[i] = xsimd::batch_cast<U>(x.part[i]);
     while (r.count > 1 && ++i < r.count);
+    return r;
+  } else if constexpr (is_widened_at_once<T, U, W>) {
+    using integers = batch_for<std::int32_t, W>;
+    lanes<U, W> r;
+    int i = 0;
+    do {
+      const integers wide = widening_load<integers>(x.part + i * static_cast<int>(integers::size));
+      if constexpr (std::is_same_v<U, float>) r.part[i] = xsimd::batch_cast<float>(wide);
+      else r.part[i] = wide;
+    } while (r.count > 1 && ++i < r.count);
     return r;
   } else {
     alignas(64) T a[W];

@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include <heed/simd/fetch.hpp>
-#include <heed/simd/xsimd.hpp>
+#include <heed/simd/lanes.hpp>
 
 // g++ reckons that a loop of 2^57 elements would overflow an address, and says so; none has that many.
 #if defined(__GNUC__) && !defined(__clang__)
@@ -31,41 +31,49 @@ template <index_t n, index_t apart, class T> HEED_INLINE void fetch(const T* p, 
   for (index_t i = 0; i < n; i += apart) __builtin_prefetch(reinterpret_cast<const void*>(from + static_cast<std::uintptr_t>(i) * sizeof(T)), 0, 2);
 }
 template <class T> inline constexpr index_t line = line_size / static_cast<index_t>(sizeof(T));
+/// A register of T from as many elements that lie in memory.
+template <class T, class From> HEED_INLINE batch<T> load_as(const From* from) {
+  if constexpr (std::is_same_v<T, From>) return batch<T>::load_unaligned(from);
+  else {
+    constexpr int W = static_cast<int>(batch<T>::size);
+    return to<T>(load<From, W>(from)).part[0];
+  }
+}
 }  // namespace detail
 
-/// to[r·to_stride] (+)= sum over s of rows[r·row_stride + s] · lane[s], lane contiguous.
-template <class T>
-HEED_LOOPS HEED_SHARED void multiply_rows_by_vector(T* to, index_t to_stride, const T* lane, const T* rows, index_t row_stride, index_t row_count, index_t steps,
+/// to[r·to_stride] (+)= sum over s of rows[r·row_stride + s] · lane[s], lane contiguous. From: the elements of the rows, which are read as T.
+template <class T, class From>
+HEED_LOOPS HEED_SHARED void multiply_rows_by_vector(T* to, index_t to_stride, const T* lane, const From* rows, index_t row_stride, index_t row_count, index_t steps,
                                          bool accumulate) {
   using B = batch<T>;
   constexpr index_t W = static_cast<index_t>(B::size);
-  const index_t ahead = detail::fetched_ahead<T>(row_stride, steps, row_count);
-  const bool is_long = steps > detail::longest_short_row<T>;
+  const index_t ahead = detail::fetched_ahead<From>(row_stride, steps, row_count);
+  const bool is_long = steps > detail::longest_short_row<From>;
   // one row after another: of a cache of keys that comes from memory, several at once would be slower
   for (index_t r = 0; r < row_count; ++r) {
-    const T* x = rows + r * row_stride;
+    const From* x = rows + r * row_stride;
     B sum[4] = {B(T(0)), B(T(0)), B(T(0)), B(T(0))};
     index_t s = 0;
     for (; s + 4 * W <= steps; s += 4 * W) {
-      if (!is_long) detail::fetch<4 * W, detail::line<T>>(x + s, ahead);
-      else if (s % (8 * detail::line<T>) == 0) detail::fetch<1, 1>(x + s, ahead);
-      for (int i = 0; i < 4; ++i) sum[i] = simd::fma(B::load_unaligned(x + s + i * W), B::load_unaligned(lane + s + i * W), sum[i]);
+      if (!is_long) detail::fetch<4 * W, detail::line<From>>(x + s, ahead);
+      else if (s % (8 * detail::line<From>) == 0) detail::fetch<1, 1>(x + s, ahead);
+      for (int i = 0; i < 4; ++i) sum[i] = simd::fma(detail::load_as<T>(x + s + i * W), B::load_unaligned(lane + s + i * W), sum[i]);
     }
-    for (; s + W <= steps; s += W) sum[0] = simd::fma(B::load_unaligned(x + s), B::load_unaligned(lane + s), sum[0]);
+    for (; s + W <= steps; s += W) sum[0] = simd::fma(detail::load_as<T>(x + s), B::load_unaligned(lane + s), sum[0]);
     T total = sum_of((sum[0] + sum[1]) + (sum[2] + sum[3]));
-    for (; s < steps; ++s) total += x[s] * lane[s];
+    for (; s < steps; ++s) total += static_cast<T>(x[s]) * lane[s];
     to[r * to_stride] = accumulate ? to[r * to_stride] + total : total;
   }
 }
 
 /// to[r·to_stride] (+)= sum over s of rows[r + s·step_stride] · lane[s·lane_stride], the rows contiguous.
-template <class T>
-HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride, const T* lane, index_t lane_stride, const T* rows, index_t step_stride,
+template <class T, class From>
+HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride, const T* lane, index_t lane_stride, const From* rows, index_t step_stride,
                                             index_t row_count, index_t steps, bool accumulate) {
   using B = batch<T>;
   constexpr index_t W = static_cast<index_t>(B::size);
   constexpr int most_in_registers = sizeof(B) == 64 ? 16 : 8;  // of the 32 registers of AVX-512, or of 16
-  const index_t ahead = detail::fetched_ahead<T>(step_stride, row_count, steps);
+  const index_t ahead = detail::fetched_ahead<From>(step_stride, row_count, steps);
   const auto add = [&](index_t first, const T* part, index_t n) {
     for (index_t i = 0; i < n; ++i) to[(first + i) * to_stride] = accumulate ? to[(first + i) * to_stride] + part[i] : part[i];
   };
@@ -74,10 +82,10 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride,
     B sum[V];
     for (auto& x : sum) x = B(T(0));
     for (index_t s = 0; s < steps; ++s) {
-      const T* x = rows + s * step_stride;
-      detail::fetch<V * W, V * W <= detail::longest_short_row<T> ? detail::line<T> : 8 * detail::line<T>>(x, ahead);
+      const From* x = rows + s * step_stride;
+      detail::fetch<V * W, V * W <= detail::longest_short_row<From> ? detail::line<From> : 8 * detail::line<From>>(x, ahead);
       const B a(lane[s * lane_stride]);
-      for (int v = 0; v < V; ++v) sum[v] = simd::fma(a, B::load_unaligned(x + v * W), sum[v]);
+      for (int v = 0; v < V; ++v) sum[v] = simd::fma(a, detail::load_as<T>(x + v * W), sum[v]);
     }
     alignas(64) T part[V * W];
     for (int v = 0; v < V; ++v) sum[v].store_aligned(part + v * W);
@@ -95,7 +103,7 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride,
     const index_t n = row_count - first < most ? row_count - first : most;
     for (index_t i = 0; i < n; ++i) part[i] = T(0);
     const auto multiply = [&]<index_t S>(std::integral_constant<index_t, S>, index_t s) {
-      const T* x = rows + first + s * step_stride;
+      const From* x = rows + first + s * step_stride;
       B a[S];
       for (index_t k = 0; k < S; ++k) a[k] = B(lane[(s + k) * lane_stride]);
       index_t i = 0;
@@ -103,23 +111,34 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride,
         B sum[4];
         for (int v = 0; v < 4; ++v) sum[v] = B::load_aligned(part + i + v * W);
         for (index_t k = 0; k < S; ++k) {
-          detail::fetch<4 * W, detail::line<T>>(x + i + k * step_stride, ahead);
-          for (int v = 0; v < 4; ++v) sum[v] = simd::fma(a[k], B::load_unaligned(x + i + k * step_stride + v * W), sum[v]);
+          detail::fetch<4 * W, detail::line<From>>(x + i + k * step_stride, ahead);
+          for (int v = 0; v < 4; ++v) sum[v] = simd::fma(a[k], detail::load_as<T>(x + i + k * step_stride + v * W), sum[v]);
         }
         for (int v = 0; v < 4; ++v) sum[v].store_aligned(part + i + v * W);
       }
       for (; i + W <= n; i += W) {
         B sum = B::load_aligned(part + i);
-        for (index_t k = 0; k < S; ++k) sum = simd::fma(a[k], B::load_unaligned(x + i + k * step_stride), sum);
+        for (index_t k = 0; k < S; ++k) sum = simd::fma(a[k], detail::load_as<T>(x + i + k * step_stride), sum);
         sum.store_aligned(part + i);
       }
       for (; i < n; ++i)
-        for (index_t k = 0; k < S; ++k) part[i] += lane[(s + k) * lane_stride] * x[i + k * step_stride];
+        for (index_t k = 0; k < S; ++k) part[i] += lane[(s + k) * lane_stride] * static_cast<T>(x[i + k * step_stride]);
     };
     index_t s = 0;
     for (; s + at_once <= steps; s += at_once) multiply(std::integral_constant<index_t, at_once>{}, s);
     for (; s < steps; ++s) multiply(std::integral_constant<index_t, 1>{}, s);
     add(first, part, n);
+  }
+}
+
+/// to[r·to_stride] (+)= sum over s of rows[r·row_stride + s·step_stride] · lane[s·lane_stride], wherever they lie.
+template <class T, class From>
+HEED_SHARED void multiply_apart_by_vector(T* to, index_t to_stride, const T* lane, index_t lane_stride, const From* rows, index_t row_stride, index_t step_stride, index_t row_count,
+                                          index_t steps, bool accumulate) {
+  for (index_t r = 0; r < row_count; ++r) {
+    T total = accumulate ? to[r * to_stride] : T(0);
+    for (index_t s = 0; s < steps; ++s) total += static_cast<T>(rows[r * row_stride + s * step_stride]) * lane[s * lane_stride];
+    to[r * to_stride] = total;
   }
 }
 
