@@ -17,10 +17,10 @@ template <class T> T whole_numbers(T t, int seed) {
 template <class E> bool stores_nothing(const E& e) { return plan(e).temporaries == 0 && agrees(e); }
 
 // Scores and contexts of a cache that is scaled for each key, written inside and outside of the products.
-template <class Q, class K, class V> void attend(const Q& q, const K& k, const V& v, bool few) {
+template <class Q, class K, class V> void attend(const Q& queries, const K& k, const V& v, bool few) {
   const auto ks = numbers(tensor<float, Head[2], Key[]>(sized<Key>(extent<Key>(k))), 4), vs = numbers(tensor<float, Head[2], Key[]>(sized<Key>(extent<Key>(k))), 5);
-  const auto inside = dot<Key>(softmax<Key>(dot<Feature>(q, cast<float>(k) * ks) / 50.f), cast<float>(v) * vs);
-  const auto outside = dot<Key>(softmax<Key>(dot<Feature>(q, k) * ks * 0.02f) * vs, v);
+  const auto inside = dot<Key>(softmax<Key>(dot<Feature>(queries, cast<float>(k) * ks) / 50.f), cast<float>(v) * vs);
+  const auto outside = dot<Key>(softmax<Key>(dot<Feature>(queries, k) * ks * 0.02f) * vs, v);
   CHECK(agrees(inside));
   CHECK((plan(inside).temporaries == 0) == few);
   CHECK(agrees(outside));
@@ -28,38 +28,37 @@ template <class Q, class K, class V> void attend(const Q& q, const K& k, const V
   const auto one = eval(inside), two = eval(par(inside, 2));
   for (index_t i = 0; i < one.size(); ++i) CHECK(std::abs(one.data()[i] - two.data()[i]) < 1e-4f);
 }
-template <class T> void attend_to_elements(index_t keys) {
-  const auto k = whole_numbers(tensor<T, Head[2], Key[], Feature[67]>(sized<Key>(keys)), 2);
-  const auto v = whole_numbers(tensor<T, Head[2], Key[], Value[35]>(sized<Key>(keys)), 3);
-  attend(numbers(tensor<float, Head[2], Feature[67]>{}, 1), k, v, true);
-}
+template <class T> auto keys_of(index_t n) { return whole_numbers(tensor<T, Head[2], Key[], Feature[67]>(sized<Key>(n)), 2); }
+template <class T> auto values_of(index_t n) { return whole_numbers(tensor<T, Head[2], Key[], Value[35]>(sized<Key>(n)), 3); }
+const auto q = numbers(tensor<float, Head[2], Feature[67]>{}, 1);
 }  // namespace
 
-TEMPLATE_TEST_CASE("A query alone reads integers as they lie", "", std::int8_t, std::uint8_t, std::int16_t, std::uint16_t) {
-  for (const index_t keys : {0, 1, 37, 300}) attend_to_elements<TestType>(keys);
+TEST_CASE("A query alone reads integers as they lie") {
+  for (const index_t keys : {0, 1, 37, 300}) attend(q, keys_of<std::int8_t>(keys), values_of<std::int8_t>(keys), true);
 }
-TEMPLATE_TEST_CASE("and elements of other types", "", bool, std::int32_t, std::int64_t, double) { attend_to_elements<TestType>(37); }
+TEMPLATE_TEST_CASE("and elements of other types", "", bool, std::uint16_t, double) {
+  CHECK(stores_nothing(dot<Key>(softmax<Key>(dot<Feature>(q, keys_of<TestType>(37)) * 0.02f), values_of<TestType>(37))));
+}
 
 TEST_CASE("So do up to four queries, and more read what is converted once") {
   const auto k = whole_numbers(tensor<std::int8_t, Head[2], Key[], Feature[64]>(sized<Key>(131)), 2);
   const auto v = whole_numbers(tensor<std::int8_t, Head[2], Key[], Value[128]>(sized<Key>(131)), 3);
   attend(numbers(tensor<float, Head[2], Query[1], Feature[64]>{}, 1), k, v, true);
-  attend(numbers(tensor<float, Head[2], Query[2], Feature[64]>{}, 1), k, v, true);
   attend(numbers(tensor<float, Head[2], Query[4], Feature[64]>{}, 1), k, v, true);
   attend(numbers(tensor<float, Head[2], Query[5], Feature[64]>{}, 1), k, v, false);
   attend(numbers(tensor<float, Head[2], Query[], Feature[64]>(sized<Query>(3)), 1), k, v, false);
 }
 
 TEST_CASE("However the cache lies, and where the product is the result") {
-  const auto q = numbers(tensor<float, Head[2], Feature[33]>{}, 1);
+  const auto q33 = eval(slice<Feature, 0, 33>(q));
   const auto keys_first = whole_numbers(tensor<std::int8_t, Key[70], Head[2], Feature[33]>{}, 2);
   const auto features_first = whole_numbers(tensor<std::int8_t, Feature[33], Head[2], Key[70]>{}, 2);
   const auto heads_last = whole_numbers(tensor<std::uint8_t, Key[70], Feature[33], Head[2]>{}, 2);
   const auto v = whole_numbers(tensor<std::int8_t, Value[20], Key[70], Head[2]>{}, 3);
   const auto to_all = [&](const auto& k) {
-    CHECK(stores_nothing(dot<Key>(softmax<Key>(dot<Feature>(q, k) * 0.02f), v)));
-    CHECK(stores_nothing(dot<Key>(softmax<Key>(dot<Feature>(at<Head>(q, 1), at<Head>(k, 0)) * 0.02f), at<Head>(v, 1))));
-    CHECK(agrees(dot<Feature>(q, cast<float>(k))));
+    CHECK(stores_nothing(dot<Key>(softmax<Key>(dot<Feature>(q33, k) * 0.02f), v)));
+    CHECK(stores_nothing(dot<Key>(softmax<Key>(dot<Feature>(at<Head>(q33, 1), at<Head>(k, 0)) * 0.02f), at<Head>(v, 1))));
+    CHECK(agrees(dot<Feature>(q33, cast<float>(k))));
   };
   to_all(keys_first);
   to_all(features_first);
@@ -70,7 +69,7 @@ TEST_CASE("However the cache lies, and where the product is the result") {
   scores = dot<Feature>(one, cast<float>(at<Head>(features_first, 1)));
   CHECK(heed::all_close(scores, dot<Feature>(one, eval(cast<float>(at<Head>(features_first, 1)))), 1e-5, 1e-5));
   // queries of more digits than the cache has
-  const auto wide = eval(cast<double>(q));
+  const auto wide = eval(cast<double>(q33));
   CHECK(stores_nothing(dot<Key>(softmax<Key>(dot<Feature>(wide, keys_first) * 0.02), v)));
   CHECK(stores_nothing(dot<Key>(softmax<Key>(dot<Feature>(wide, eval(cast<float>(keys_first))) * 0.02), eval(cast<float>(v)))));
 }
