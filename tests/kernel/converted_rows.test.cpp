@@ -49,6 +49,15 @@ TEST_CASE("So do up to four queries, and more read what is converted once") {
   attend(numbers(tensor<float, Head[2], Query[], Feature[64]>(sized<Query>(3)), 1), k, v, false);
 }
 
+TEST_CASE("A few queries at a time read a cache of floats, too") {
+  const auto k = numbers(tensor<float, Key[], Feature[67]>(sized<Key>(131)), 2);
+  const auto v = numbers(tensor<float, Key[], Value[80]>(sized<Key>(131)), 3);
+  const auto context = [&](const auto& queries) { return dot<Key>(softmax<Key>(dot<Feature>(queries, k)), v); };
+  for (const index_t n : {1, 2, 3, 4, 5}) CHECK(agrees(context(numbers(tensor<float, Query[], Feature[67]>(sized<Query>(n)), 1))));
+  CHECK(agrees(context(numbers(tensor<float, Query[4], Feature[67]>{}, 1))));
+  CHECK(agrees(context(numbers(tensor<float, Query[67], Feature[67]>{}, 1))));
+}
+
 TEST_CASE("However the cache lies, and where the product is the result") {
   const auto q33 = eval(slice<Feature, 0, 33>(q));
   const auto keys_first = whole_numbers(tensor<std::int8_t, Key[70], Head[2], Feature[33]>{}, 2);

@@ -16,7 +16,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   static constexpr const auto& g = R::g;
   using T = typename R::template tile_element<To>;
   using S = typename R::template type<Rows>;
-  static constexpr bool converts = !std::is_same_v<S, T>;  // for a few lanes, one after the other
+  static constexpr bool converts = !std::is_same_v<S, T>;  // as it is read, for few lanes
   static_assert(Lanes >= 0 || R::is_stored(With) || g.is(With, kind::leaf), "heed: the operand of a product is not there (a fault of the planner's)");
   static constexpr int access = R::access_to(Rows);
   static constexpr int lanes_tile = Lanes < 0 ? 0 : Lanes;  // (clang looks at what is not chosen, too)
@@ -124,49 +124,44 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     T* rest = to + index_t{from} * size + size / 2;  // of no lanes
     for (index_t r = last<row>(s) - first(s, row); r > 0; --r, rest += R::width) simd::batch_for<T, size / 2>(T(0)).store_unaligned(rest);
   }
-  // One lane inside, or two: vectors run along what lies side by side in the other operand, for one lane after the other. The micro-kernel would have most
-  // of each vector empty.
-  static constexpr index_t of_register = static_cast<index_t>(simd::batch<T>::size), few = of_register >= 4 ? 2 : 1;
+  // One lane inside, or a few: vectors run along what lies side by side in the other operand. The micro-kernel would have most of each vector empty.
+  static constexpr index_t of_register = static_cast<index_t>(simd::batch<T>::size), few = of_register >= 4 ? 4 : 1;
   static constexpr bool maybe_few = [] {
     const index_t e = R::lane < 0 ? 1 : g.extent(R::lane);
     return e == dynamic || R::width == 1 || (e % R::width > 0 && e % R::width <= few);
   }();
-  static bool few_lanes(state& s, bool accumulate) {
-    if (s.valid > 1) {
-      const bool along_rows = R::template stride_along<access, row>(s) == 1;
-      const index_t side_by_side = along_rows ? last<row>(s) - first(s, row) : last<step>(s) - first(s, step);
-      if (side_by_side < 4 * of_register) return false;
-    }
-    for (index_t l = 0; l < s.valid; ++l)
-      if (!single_lane(s, accumulate, l)) return false;
-    return true;
-  }
   // Whether the other operand lies for that: contiguous along the steps, or along the rows.
-  static bool single_lane(state& s, bool accumulate, index_t which) {
+  static bool few_lanes(state& s, bool accumulate) {
     const index_t row_stride = R::template stride_along<access, row>(s), step_stride = R::template stride_along<access, step>(s);
     if (!converts && step_stride != 1 && row_stride != 1) return false;
     const index_t begin = first(s, step), steps = last<step>(s) - begin;
     s.at[step] = begin;
     s.at[row] = first(s, row);
-    const index_t rows = last<row>(s) - s.at[row];
-    const T* lane = lanes_at(s) + which;
-    T* to = R::template tile_at<To>(s) + which;
+    const index_t rows = last<row>(s) - s.at[row], lanes = s.valid;
+    if (!converts && lanes > 1 && (row_stride == 1 ? rows : steps) < 4 * of_register) return false;
+    const T* lane = lanes_at(s);
+    T* to = R::template tile_at<To>(s);
     const index_t stride = lanes_stride_of(s);
     const S* from = static_cast<const S*>(s.run.base[access]) + R::template offset<access>(s);
     if (row_stride == 1 && rows >= size) {
-      simd::multiply_columns_by_vector(to, R::width, lane, stride, from, step_stride, rows, steps, accumulate);
+      for (index_t l = 0; l < lanes; ++l)
+        if (l + 2 <= lanes && simd::multiply_columns_by_two_vectors(to + l, R::width, lane + l, stride, from, step_stride, rows, steps, accumulate)) ++l;
+        else simd::multiply_columns_by_vector(to + l, R::width, lane + l, stride, from, step_stride, rows, steps, accumulate);
       return true;
     }
     if (step_stride != 1 || steps == 0) {  // (of no steps nothing would be written)
-      if constexpr (converts) simd::multiply_apart_by_vector(to, R::width, lane, stride, from, row_stride, step_stride, rows, steps, accumulate);
+      if constexpr (converts)
+        for (index_t l = 0; l < lanes; ++l) simd::multiply_apart_by_vector(to + l, R::width, lane + l, stride, from, row_stride, step_stride, rows, steps, accumulate);
       return converts;
     }
     constexpr index_t most = 512;
-    alignas(64) T column[most];
+    alignas(64) T column[few][most];
     for (index_t b = 0; b < steps; b += most) {
       const index_t count = steps - b < most ? steps - b : most;
-      for (index_t i = 0; i < count; ++i) column[i] = lane[(b + i) * stride];
-      simd::multiply_rows_by_vector(to, R::width, column, from + b, row_stride, rows, count, accumulate || b > 0);
+      for (index_t i = 0; i < count; ++i)
+        for (index_t l = 0; l < lanes; ++l) column[l][i] = lane[(b + i) * stride + l];
+      if (lanes == 1) simd::multiply_rows_by_vector(to, R::width, column[0], from + b, row_stride, rows, count, accumulate || b > 0);
+      else simd::multiply_rows_by_vectors(to, R::width, lanes, column[0], most, from + b, row_stride, rows, count, accumulate || b > 0);
     }
     return true;
   }
@@ -217,8 +212,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   }
   // All of the innermost rows and steps.
   static HEED_INLINE void rows_and_steps(state& s, bool accumulate) {
-    if constexpr (converts)
-      for (index_t l = 0; l < s.valid; ++l) single_lane(s, accumulate, l);
+    if constexpr (converts) few_lanes(s, accumulate);
     else {
       bool done = false;
       if constexpr (maybe_few) done = s.valid <= few && few_lanes(s, accumulate);

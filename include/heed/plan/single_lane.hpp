@@ -47,7 +47,7 @@ template <int N> constexpr bool is_dear_element(const graph<N>& g, int n, seen_n
 // One query's elements are read, or there are so few of them beside what they multiply that it does not matter that a whole vector is computed for each.
 // (The weights of 10 capsules beside 16 features of each are too many.)
 inline constexpr double least_times_dear = 64;
-/// Whether elements of another type are converted again for each of so many lanes. (A cache of int8, 4096 keys of 8 heads: for 1 and 4 queries a head 0.5 and 1.7 ms; stored as
+/// Whether elements of another type are converted as they are read for so many lanes. (A cache of int8, 4096 keys of 8 heads: for 1 and 4 queries a head 0.5 and 1.2 ms; stored as
 /// float32 first it took 2.6 and 4.3.)
 constexpr bool is_converted_for(index_t lanes) { return lanes >= 1 && lanes <= 4; }
 // What is read as it lies, of another type or not: integers are converted on the way.
