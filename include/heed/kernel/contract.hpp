@@ -158,9 +158,12 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     alignas(64) T column[few][most];
     for (index_t b = 0; b < steps; b += most) {
       const index_t count = steps - b < most ? steps - b : most;
-      for (index_t i = 0; i < count; ++i)
-        for (index_t l = 0; l < lanes; ++l) column[l][i] = lane[(b + i) * stride + l];
-      if (lanes == 1) simd::multiply_rows_by_vector(to, R::width, column[0], from + b, row_stride, rows, count, accumulate || b > 0);
+      const auto copy = [&](index_t l) HEED_INLINED {
+        for (index_t i = 0; i < count; ++i) column[l][i] = lane[(b + i) * stride + l];
+      };
+      copy(0);  // (there is one; g++ would not know)
+      for (index_t l = 1; l < lanes; ++l) copy(l);
+      if (lanes <= 1) simd::multiply_rows_by_vector(to, R::width, column[0], from + b, row_stride, rows, count, accumulate || b > 0);
       else simd::multiply_rows_by_vectors(to, R::width, lanes, column[0], most, from + b, row_stride, rows, count, accumulate || b > 0);
     }
     return true;
