@@ -11,5 +11,8 @@ find_program(HEED_CCACHE ccache)
 mark_as_advanced(HEED_CCACHE)
 if(PROJECT_IS_TOP_LEVEL AND HEED_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${HEED_CCACHE})
+  # What it needs where headers are precompiled (its manual, "Precompiled headers").
+  target_compile_options(heed_developer INTERFACE
+    $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess> "$<$<COMPILE_LANG_AND_ID:CXX,Clang>:SHELL:-Xclang -fno-pch-timestamp>")
 endif()
 set(CMAKE_CXX_EXTENSIONS OFF)

@@ -2,7 +2,7 @@
 """Checks that what the documentation shows is so: its C++ compiles, its quotes are quotes, its errors are real.
 Files that a page links to must be there.
 
-    tests/docs/check.py [--compiler g++]... [--include DIRECTORY]... [page.md]...      (every page, if none is named)
+    tests/docs/check.py [--compiler g++]... [--include DIRECTORY]... [--precompiled DIRECTORY]... [page.md]...      (every page, if none is named)
 
 The ```cpp blocks of a page are one translation unit, in their order; its #include lines go to the top. HTML comments,
 which readers do not see, say what else there is (each on lines of its own, before the block that it is about):
@@ -20,6 +20,9 @@ which readers do not see, say what else there is (each on lines of its own, befo
     <!-- quote examples/a.cpp name -->  the next block is what stands between // [name] and // [/name] in that file
 
 Printed text may leave something out, which is written as …
+
+A directory with heed precompiled (made by tests/shape_errors/check.py --precompile), one for each compiler in their order, saves
+parsing <heed/heed.hpp> for what is only compiled.
 """
 import argparse
 import re
@@ -30,6 +33,7 @@ import subprocess
 import sys
 import tempfile
 import textwrap
+from itertools import zip_longest
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -37,6 +41,7 @@ PIECE = re.compile(r"^<!--\s*(?P<word>hidden|program|ran|run|output|wrong|error|
                    r"|^(?P<indent>[ \t]*)```(?P<language>\w*)[ \t]*\n(?P<block>.*?)^[ \t]*```[ \t]*$", re.MULTILINE | re.DOTALL)
 ERROR = re.compile(r"^(?!\s).*?\b(?:fatal )?error: ", re.MULTILINE)
 LINK = re.compile(r"\]\((?!\w+:)([^)#\s]+)[^)]*\)")
+HEED = "precompiled_heed.hpp"
 INCLUDE = re.compile(r"^[ \t]*#[ \t]*include\b.*$", re.MULTILINE)
 
 
@@ -102,10 +107,17 @@ class Page:
 
 
 class Compiler:
-    def __init__(self, command, includes):
+    def __init__(self, command, includes, precompiled=None):
         self.command = [*shlex.split(command), "-std=c++20", "-I", str(REPOSITORY / "include"),
                         *(word for directory in includes for word in ("-isystem", directory))]
         self.name = Path(shlex.split(command)[0]).name
+        self.precompiled = []
+        for ending, option in ((".gch", ["-include", f"{precompiled}/{HEED}"]), (".pch", ["-include-pch", f"{precompiled}/{HEED}.pch"])):
+            if precompiled and Path(f"{precompiled}/{HEED}{ending}").exists():
+                self.precompiled = option
+
+    def check_syntax(self, source):
+        return self.run(source, *(self.precompiled if "#include <heed/heed.hpp>" in source else []), "-fsyntax-only")
 
     def run(self, source, *arguments):
         with tempfile.TemporaryDirectory() as folder:
@@ -143,7 +155,7 @@ def check(file, compilers):
     unit, compiles = page.unit(), True
     runs = any(kind == "ran" and argument == "page" for _, kind, argument, _ in page.pieces)
     if unit and not runs:  # what is run is compiled then
-        built = first.run(unit, "-fsyntax-only")
+        built = first.check_syntax(unit)
         if built.returncode:
             compiles = False
             complain(1, f"the page does not compile with {first.name}", built.stderr)
@@ -158,7 +170,7 @@ def check(file, compilers):
             elif original.strip() != text.strip():
                 complain(line, f"this is no longer what {path} says between `// [{name}]` and `// [/{name}]`", original)
         elif kind == "program":
-            built = first.run(text, "-fsyntax-only")
+            built = first.check_syntax(text)
             if built.returncode:
                 complain(line, "the program does not compile", built.stderr)
         elif kind == "ran" and argument.startswith("page") and not compiles:
@@ -183,7 +195,7 @@ def check(file, compilers):
         elif kind == "wrong":
             mistake, said = piece, {}
             for compiler in compilers:
-                built = compiler.run(page.unit(mistake), "-fsyntax-only")
+                built = compiler.check_syntax(page.unit(mistake))
                 said[compiler.name] = built.stderr
                 errors = len(ERROR.findall(built.stderr))
                 if errors != 1:
@@ -204,9 +216,11 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--compiler", action="append")
     parser.add_argument("--include", action="append", default=[])
+    parser.add_argument("--precompiled", action="append", default=[])
     parser.add_argument("pages", nargs="*", type=Path)
     arguments = parser.parse_args()
     commands = arguments.compiler or [c for c in ("g++", "clang++") if shutil.which(c)]
-    found = [c for page in arguments.pages or pages() for c in check(page.resolve(), [Compiler(c, arguments.include) for c in commands])]
+    compilers = [Compiler(c, arguments.include, p) for c, p in zip_longest(commands, arguments.precompiled)]
+    found = [c for page in arguments.pages or pages() for c in check(page.resolve(), compilers)]
     print("\n".join(found) if found else "what the documentation shows is so")
     sys.exit(1 if found else 0)

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include <heed/simd/memory.hpp>
+#include <heed/simd/widen.hpp>
 
 namespace heed::simd {
 
@@ -154,33 +155,6 @@ template <class T, int W> HEED_INLINE void store_some(const lanes_of<T, W>& x, T
     for (index_t i = 0; i < n; ++i) to[i * stride] = b[i];
 }
 // ---- conversions
-namespace detail {
-template <class T> struct twice_as_wide;
-template <> struct twice_as_wide<std::int8_t> { using type = std::int16_t; };
-template <> struct twice_as_wide<std::uint8_t> { using type = std::uint16_t; };
-template <> struct twice_as_wide<std::int16_t> { using type = std::int32_t; };
-template <> struct twice_as_wide<std::uint16_t> { using type = std::int32_t; };
-}  // namespace detail
-/// Integers as wider elements, of twice the size at a time. (Of a loop over so few, and of more than twice the size, g++ makes single conversions.)
-template <int W, class T, class U> HEED_INLINE void widen(const T* from, U* to) {
-  if constexpr (sizeof(T) <= 2 && !(std::is_integral_v<U> && sizeof(U) == 2 * sizeof(T))) {
-    using wider = typename detail::twice_as_wide<T>::type;
-    alignas(64) wider x[W];
-    widen<W>(from, x);
-    widen<W>(x, to);
-  } else {
-#if defined(__GNUC__)
-    typedef T narrow __attribute__((vector_size(W * sizeof(T))));
-    typedef U wide __attribute__((vector_size(W * sizeof(U))));
-    narrow x;
-    std::memcpy(&x, from, sizeof x);
-    const wide y = __builtin_convertvector(x, wide);
-    std::memcpy(to, &y, sizeof y);
-#else
-    for (int i = 0; i < W; ++i) to[i] = static_cast<U>(from[i]);
-#endif
-  }
-}
 template <class T, class U, int W> inline constexpr bool is_widened_at_once =
     (std::is_same_v<U, float> || std::is_same_v<U, std::int32_t>) && in_registers<U, W> && has_widening_load<batch_for<std::int32_t, W>, T>;
 template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const lanes<T, W, R>& x) {

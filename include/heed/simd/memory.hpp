@@ -128,49 +128,6 @@ template <class B> HEED_INLINE typename B::batch_bool_type mask_of_bytes(const b
   return mask_as<T>(batch_mask<integer, A>(wide > none));
 }
 
-/// Integers of one and two bytes that lie in memory as a register B of 32-bit ones. (Of vectors' conversions g++ makes twelve instructions, and here it is one.)
-template <class B, class T> inline constexpr bool has_widening_load = std::is_integral_v<T> && !std::is_same_v<T, bool> && sizeof(T) <= 2 && (
-#if defined(__AVX512F__)
-    sizeof(B) == 64 ||
-#endif
-#if defined(__AVX2__)
-    sizeof(B) == 32 ||
-#endif
-#if defined(__SSE4_1__)
-    sizeof(B) == 16 ||
-#endif
-    false);
-template <class B, class T> HEED_INLINE B widening_load(const T* from) {
-#if defined(__SSE4_1__)
-  constexpr bool is_signed = std::is_signed_v<T>;
-  [[maybe_unused]] const auto read = [&](auto x) {
-    std::memcpy(&x, from, sizeof(T) * B::size);
-    return x;
-  };
-#if defined(__AVX512F__)
-  if constexpr (sizeof(B) == 64 && sizeof(T) == 1) return B(is_signed ? _mm512_cvtepi8_epi32(read(__m128i())) : _mm512_cvtepu8_epi32(read(__m128i())));
-  else if constexpr (sizeof(B) == 64) return B(is_signed ? _mm512_cvtepi16_epi32(read(__m256i())) : _mm512_cvtepu16_epi32(read(__m256i())));
-  else
-#endif
-#if defined(__AVX2__)
-  if constexpr (sizeof(B) == 32 && sizeof(T) == 1) {
-    const __m128i x = _mm_cvtsi64_si128(read(std::int64_t{}));
-    return B(is_signed ? _mm256_cvtepi8_epi32(x) : _mm256_cvtepu8_epi32(x));
-  } else if constexpr (sizeof(B) == 32) return B(is_signed ? _mm256_cvtepi16_epi32(read(__m128i())) : _mm256_cvtepu16_epi32(read(__m128i())));
-  else
-#endif
-  if constexpr (sizeof(T) == 1) {
-    const __m128i x = _mm_cvtsi32_si128(read(std::int32_t{}));
-    return B(is_signed ? _mm_cvtepi8_epi32(x) : _mm_cvtepu8_epi32(x));
-  } else {
-    const __m128i x = _mm_cvtsi64_si128(read(std::int64_t{}));
-    return B(is_signed ? _mm_cvtepi16_epi32(x) : _mm_cvtepu16_epi32(x));
-  }
-#else
-  return B(from[0]);  // (not called: there is none)
-#endif
-}
-
 /// Whether registers can be written past the caches: to whole lines, one after the other, which then are not read from memory before.
 #if defined(__SSE2__)
 inline constexpr bool has_streams = true;
