@@ -10,16 +10,16 @@ using namespace heed;
 
 namespace {
 template <class E> std::vector<double> run(const E& expression) { return values(eval(in_float64(expression))); }
-const tensor<float, Query[2], Key[3]> ones{{1, 1, 1}, {1, 1, 1}};
+const tensor<float, Query[2], Key[3]> all_ones{{1, 1, 1}, {1, 1, 1}};
 }  // namespace
 
 TEST_CASE("Positions take the extent of an operand") {
-  CHECK(run(ones * position<Key>) == near{0, 1, 2, 0, 1, 2});
-  CHECK(run(ones * position<Query>) == near{0, 0, 0, 1, 1, 1});
-  CHECK(run(where(position<Key> <= position<Query>, ones, 0)) == near{1, 0, 0, 1, 1, 0});
-  CHECK(run((position<Key> - position<Query>)*ones) == near{0, 1, 2, -1, 0, 1});
-  CHECK(run(dot<Key>(position<Key>, ones)) == near{3, 3});
-  CHECK(run(dot<Key>(ones, position<Key>)) == near{3, 3});
+  CHECK(run(all_ones * position<Key>) == near{0, 1, 2, 0, 1, 2});
+  CHECK(run(all_ones * position<Query>) == near{0, 0, 0, 1, 1, 1});
+  CHECK(run(where(position<Key> <= position<Query>, all_ones, 0)) == near{1, 0, 0, 1, 1, 0});
+  CHECK(run((position<Key> - position<Query>)*all_ones) == near{0, 1, 2, -1, 0, 1});
+  CHECK(run(dot<Key>(position<Key>, all_ones)) == near{3, 3});
+  CHECK(run(dot<Key>(all_ones, position<Key>)) == near{3, 3});
 }
 
 TEST_CASE("Positions with an extent of their own") {
@@ -55,16 +55,16 @@ TEST_CASE("A slice of something with positions keeps its offset") {
 }
 
 TEST_CASE("Positions under other names, split and merged") {
-  CHECK(run(ones * rename<Token, Key>(position<Token> + 0)) == near{0, 1, 2, 0, 1, 2});
+  CHECK(run(all_ones * rename<Token, Key>(position<Token> + 0)) == near{0, 1, 2, 0, 1, 2});
   CHECK(run(split<Model, Head[2], Feature[2]>(position<Model> * 1)) == near{0, 1, 2, 3});
-  CHECK(run(merge<Model, Query, Key>(ones * position<Key>)) == near{0, 1, 2, 0, 1, 2});
-  CHECK(run(rename<Query, Token>(ones * position<Query>)) == near{0, 0, 0, 1, 1, 1});
+  CHECK(run(merge<Model, Query, Key>(all_ones * position<Key>)) == near{0, 1, 2, 0, 1, 2});
+  CHECK(run(rename<Query, Token>(all_ones * position<Query>)) == near{0, 0, 0, 1, 1, 1});
 }
 
 TEST_CASE("length is the extent where it is used") {
-  CHECK(run(ones / length<Key>) == near{1. / 3, 1. / 3, 1. / 3, 1. / 3, 1. / 3, 1. / 3});
-  CHECK(run(sum<Key>(ones * length<Key>)) == near{9, 9});
-  CHECK(run(ones * (length<Key> - 1 - position<Key>)) == near{2, 1, 0, 2, 1, 0});
+  CHECK(run(all_ones / length<Key>) == near{1. / 3, 1. / 3, 1. / 3, 1. / 3, 1. / 3, 1. / 3});
+  CHECK(run(sum<Key>(all_ones * length<Key>)) == near{9, 9});
+  CHECK(run(all_ones * (length<Key> - 1 - position<Key>)) == near{2, 1, 0, 2, 1, 0});
   const tensor<float, Key[]> open_ones{1, 1};
   CHECK(run(open_ones * length<Key>) == near{2, 2});
 }
