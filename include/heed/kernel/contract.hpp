@@ -16,7 +16,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   static constexpr const auto& g = R::g;
   using T = typename R::template tile_element<To>;
   using S = typename R::template type<Rows>;
-  static constexpr bool converts = !std::is_same_v<S, T>;  // as it is read, for few lanes
+  static constexpr bool converts = !std::is_same_v<S, T>;  // as it is read
   static_assert(Lanes >= 0 || R::is_stored(With) || g.is(With, kind::leaf), "heed: the operand of a product is not there (a fault of the planner's)");
   static constexpr int access = R::access_to(Rows);
   static constexpr int lanes_tile = Lanes < 0 ? 0 : Lanes;  // (clang looks at what is not chosen, too)
@@ -168,6 +168,39 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     }
     return true;
   }
+  // Elements of another type, for more lanes: as many at a time as stay in the cache are converted beside those of the lanes, and multiplied there.
+  static void converted_panels(state& s, bool accumulate) {
+    const index_t row_stride = R::template stride_along<access, row>(s), step_stride = R::template stride_along<access, step>(s);
+    const bool along_rows = row_stride == 1 && step_stride != 1;
+    constexpr index_t most_steps = 128, most_rows = 128;
+    alignas(64) T block[most_rows * most_steps];
+    const index_t begin = first(s, step), end = last<step>(s), used = index_t{s.last_vector - s.first_vector} * (R::lanes / size);
+    index_t b = begin;
+    do {  // (of no steps there are sums, too)
+      const index_t steps = end - b < most_steps ? end - b : most_steps;
+      s.at[step] = b;
+      const index_t rows_at_once = steps > 0 ? most_rows * most_steps / steps : most_rows;
+      for (index_t r = first(s, row), last_row = last<row>(s); r < last_row; r += rows_at_once) {
+        const index_t rows = last_row - r < rows_at_once ? last_row - r : rows_at_once;
+        s.at[row] = r;
+        const S* from = static_cast<const S*>(s.run.base[access]) + R::template offset<access>(s);
+        if (along_rows) simd::convert_rows(from, step_stride, 1, steps, rows, block);
+        else simd::convert_rows(from, row_stride, step_stride, rows, steps, block);
+        T* to = R::template tile_at<To>(s);
+        const auto multiply = [&]<int Wide>(std::integral_constant<int, Wide>, index_t vector) HEED_INLINED {
+          const index_t lane = vector * size;
+          simd::multiply_panel<height(Wide), Wide, size, false, R::width, simd::any_stride, simd::any_stride, simd::any_count, simd::any_count>(
+            to + lane, R::width, lanes_at(s) + lane, lanes_stride_of(s), block, along_rows ? 1 : steps, along_rows ? rows : 1, rows, steps, accumulate || b > begin, s.next);
+        };
+        index_t v = index_t{s.first_vector} * (R::lanes / size);
+        const index_t after = v + used;
+        if (used == vectors) multiply(std::integral_constant<int, vectors>{}, v);
+        else
+          for (; v < after; ++v) multiply(std::integral_constant<int, 1>{}, v);
+      }
+      b += most_steps;
+    } while (b < end);
+  }
   static HEED_INLINE const T* lanes_at(const state& s) {
     if constexpr (Lanes >= 0) return R::template tile_at<Lanes>(s);
     else return static_cast<const T*>(s.run.base[R::access_to(With)]) + R::template offset<R::access_to(With)>(s);
@@ -215,12 +248,11 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   }
   // All of the innermost rows and steps.
   static HEED_INLINE void rows_and_steps(state& s, bool accumulate) {
-    if constexpr (converts) few_lanes(s, accumulate);
-    else {
-      bool done = false;
-      if constexpr (maybe_few) done = s.valid <= few && few_lanes(s, accumulate);
-      if (!done) panels(s, accumulate);
-    }
+    bool done = false;
+    if constexpr (maybe_few) done = s.valid <= few && few_lanes(s, accumulate);
+    if (done) return;
+    if constexpr (converts) converted_panels(s, accumulate);
+    else panels(s, accumulate);
   }
 };
 

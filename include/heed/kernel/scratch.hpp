@@ -31,6 +31,10 @@ class scratch_arena {
   static void spoil([[maybe_unused]] char* memory, [[maybe_unused]] std::size_t bytes) {
 #if defined(__SANITIZE_ADDRESS__)
     std::memset(memory, 0xff, bytes);
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+    std::memset(memory, 0xff, bytes);
+#endif
 #endif
   }
 

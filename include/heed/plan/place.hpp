@@ -295,10 +295,10 @@ template <int N> class value_placer : public products_of_nest<N> {
       if (!lies && !packable(free(with))) return false;
       if (has_fold_over(g, without, g[f].bound) && !stored(without)) return false;
     }
-    // what is broadcast is read as it lies: a leaf of this type, or stored once. For few lanes elements of another type are converted as they are read
-    const bool converted = is_converted_for(g.extent(n.lane));
-    if (converted && !stored(without) && g.is(without, kind::convert) && lies_in_memory(g, without)) without = g.child(without, 0);
-    const bool readable = g.is(without, kind::leaf) && (g[without].type == g[f].type || converted);
+    // what is broadcast is read as it lies: a leaf, of this type or converted on the way, or stored once
+    if (!stored(without) && g.is(without, kind::convert) && lies_in_memory(g, without) && is_converted_for(g.extent(n.lane), bytes_of(g[g.child(without, 0)].type), bytes_of(g[f].type)))
+      without = g.child(without, 0);
+    const bool readable = g.is(without, kind::leaf);
     const vars fixed_in_block = walk_around != 0 ? fixed : fixed | (g[f].bound & ~last_of(g[f].bound));
     if (!readable || irregular(without, fixed_in_block)) {
       if (has_lane(free(without)) || is_made_of_recomputed(without)) return false;

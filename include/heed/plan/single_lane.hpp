@@ -47,9 +47,11 @@ template <int N> constexpr bool is_dear_element(const graph<N>& g, int n, seen_n
 // One query's elements are read, or there are so few of them beside what they multiply that it does not matter that a whole vector is computed for each.
 // (The weights of 10 capsules beside 16 features of each are too many.)
 inline constexpr double least_times_dear = 64;
-/// Whether elements of another type are converted as they are read for so many lanes. (A cache of int8, 4096 keys of 8 heads: for 1 and 4 queries a head 0.5 and 1.2 ms; stored as
-/// float32 first it took 2.6 and 4.3.)
-constexpr bool is_converted_for(index_t lanes) { return lanes >= 1 && lanes <= 4; }
+/// Whether elements of another type are converted as they are read for so many lanes: those of a few lanes, and small ones for some blocks of lanes, each of which converts them again.
+/// (A cache of int8, 4096 keys of 8 heads, for 1, 4, 64 and 1000 queries a head: 0.6, 1.7, 11 and 169 ms; stored as float32 first 2.6, 4.3, 14 and 165.)
+constexpr bool is_converted_for(index_t lanes, index_t bytes, index_t bytes_as_read) {
+  return (lanes >= 0 && lanes <= 4) || (lanes <= 256 && bytes < bytes_as_read);  // (run-time ones, too)
+}
 // What is read as it lies, of another type or not: integers are converted on the way.
 template <int N> constexpr bool lies_in_memory(const graph<N>& g, int n) {
   return g.is(n, kind::leaf) || (g.is(n, kind::convert) && g.hint_of(n) == hint_code::none && g.is(g.child(n, 0), kind::leaf));

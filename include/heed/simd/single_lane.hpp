@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include <heed/simd/convert_rows.hpp>
 #include <heed/simd/fetch.hpp>
-#include <heed/simd/lanes.hpp>
 
 // g++ reckons that a loop of 2^57 elements would overflow an address, and says so; none has that many.
 #if defined(__GNUC__) && !defined(__clang__)
@@ -31,14 +31,6 @@ template <index_t n, index_t apart, class T> HEED_INLINE void fetch(const T* p, 
   for (index_t i = 0; i < n; i += apart) __builtin_prefetch(reinterpret_cast<const void*>(from + static_cast<std::uintptr_t>(i) * sizeof(T)), 0, 2);
 }
 template <class T> inline constexpr index_t line = line_size / static_cast<index_t>(sizeof(T));
-/// A register of T from as many elements that lie in memory.
-template <class T, class From> HEED_INLINE batch<T> load_as(const From* from) {
-  if constexpr (std::is_same_v<T, From>) return batch<T>::load_unaligned(from);
-  else {
-    constexpr int W = static_cast<int>(batch<T>::size);
-    return to<T>(load<From, W>(from)).part[0];
-  }
-}
 }  // namespace detail
 
 /// to[r·to_stride] (+)= sum over s of rows[r·row_stride + s] · lane[s], lane contiguous. From: the elements of the rows, which are read as T.
@@ -57,9 +49,9 @@ HEED_LOOPS HEED_SHARED void multiply_rows_by_vector(T* to, index_t to_stride, co
     for (; s + 4 * W <= steps; s += 4 * W) {
       if (!is_long) detail::fetch<4 * W, detail::line<From>>(x + s, ahead);
       else if (s % (8 * detail::line<From>) == 0) detail::fetch<1, 1>(x + s, ahead);
-      for (int i = 0; i < 4; ++i) sum[i] = simd::fma(detail::load_as<T>(x + s + i * W), B::load_unaligned(lane + s + i * W), sum[i]);
+      for (int i = 0; i < 4; ++i) sum[i] = simd::fma(simd::load_as<T>(x + s + i * W), B::load_unaligned(lane + s + i * W), sum[i]);
     }
-    for (; s + W <= steps; s += W) sum[0] = simd::fma(detail::load_as<T>(x + s), B::load_unaligned(lane + s), sum[0]);
+    for (; s + W <= steps; s += W) sum[0] = simd::fma(simd::load_as<T>(x + s), B::load_unaligned(lane + s), sum[0]);
     T total = sum_of((sum[0] + sum[1]) + (sum[2] + sum[3]));
     for (; s < steps; ++s) total += static_cast<T>(x[s]) * lane[s];
     to[r * to_stride] = accumulate ? to[r * to_stride] + total : total;
@@ -81,7 +73,7 @@ HEED_LOOPS HEED_SHARED void multiply_rows_by_vectors(T* to, index_t to_stride, i
       B sum[Lanes][2];
       for (auto& of_lane : sum) of_lane[0] = of_lane[1] = B(T(0));
       const auto add = [&](index_t at, int i) HEED_INLINED {
-        const B row = detail::load_as<T>(x + at);
+        const B row = simd::load_as<T>(x + at);
         for (index_t l = 0; l < Lanes; ++l) sum[l][i] = simd::fma(row, B::load_unaligned(lane + l * lane_apart + at), sum[l][i]);
       };
       index_t s = 0;
@@ -123,7 +115,7 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride,
       const From* x = rows + s * step_stride;
       detail::fetch<V * W, V * W <= detail::longest_short_row<From> ? detail::line<From> : 8 * detail::line<From>>(x, ahead);
       const B a(lane[s * lane_stride]);
-      for (int v = 0; v < V; ++v) sum[v] = simd::fma(a, detail::load_as<T>(x + v * W), sum[v]);
+      for (int v = 0; v < V; ++v) sum[v] = simd::fma(a, simd::load_as<T>(x + v * W), sum[v]);
     }
     alignas(64) T part[V * W];
     for (int v = 0; v < V; ++v) sum[v].store_aligned(part + v * W);
@@ -150,13 +142,13 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride,
         for (int v = 0; v < 4; ++v) sum[v] = B::load_aligned(part + i + v * W);
         for (index_t k = 0; k < S; ++k) {
           detail::fetch<4 * W, detail::line<From>>(x + i + k * step_stride, ahead);
-          for (int v = 0; v < 4; ++v) sum[v] = simd::fma(a[k], detail::load_as<T>(x + i + k * step_stride + v * W), sum[v]);
+          for (int v = 0; v < 4; ++v) sum[v] = simd::fma(a[k], simd::load_as<T>(x + i + k * step_stride + v * W), sum[v]);
         }
         for (int v = 0; v < 4; ++v) sum[v].store_aligned(part + i + v * W);
       }
       for (; i + W <= n; i += W) {
         B sum = B::load_aligned(part + i);
-        for (index_t k = 0; k < S; ++k) sum = simd::fma(a[k], detail::load_as<T>(x + i + k * step_stride), sum);
+        for (index_t k = 0; k < S; ++k) sum = simd::fma(a[k], simd::load_as<T>(x + i + k * step_stride), sum);
         sum.store_aligned(part + i);
       }
       for (; i < n; ++i)
@@ -186,7 +178,7 @@ HEED_LOOPS HEED_SHARED bool multiply_columns_by_two_vectors(T* to, index_t to_st
       const B a(lane[s * lane_stride]), b(lane[s * lane_stride + 1]);
 #pragma GCC unroll 8
       for (int v = 0; v < V; ++v) {
-        const B row = detail::load_as<T>(x + v * W);
+        const B row = simd::load_as<T>(x + v * W);
         sum[0][v] = simd::fma(a, row, sum[0][v]);
         sum[1][v] = simd::fma(b, row, sum[1][v]);
       }
