@@ -99,3 +99,30 @@ TEST_CASE("However the cache lies, and where the product is the result") {
   CHECK(stores_nothing(dot<Key>(softmax<Key>(dot<Feature>(wide, keys_first) * 0.02), v)));
   CHECK(stores_nothing(dot<Key>(softmax<Key>(dot<Feature>(wide, eval(cast<float>(keys_first))) * 0.02), eval(cast<float>(v)))));
 }
+
+TEST_CASE("What is made of a cache point by point is made as it is multiplied: zero points, other encodings, masks") {
+  const auto half = [](std::uint16_t bits) { return static_cast<float>(bits) / 64 - 1; };
+  const auto attends = [&](const auto& queries, const auto& k, const auto& v) {
+    const auto zero = numbers(tensor<float, Head[2], Key[]>(sized<Key>(extent<Key>(k))), 4);
+    const auto of_features = numbers(tensor<float, Feature[70]>{}, 5);
+    const auto scores = [&](const auto& keys) { return softmax<Key>(dot<Feature>(queries, keys) * 0.02f); };
+    CHECK(agrees(dot<Key>(scores((cast<float>(k) - 9 * zero) * zero), (cast<float>(v) - 7 * zero) * zero)));
+    CHECK(agrees(dot<Key>(scores(cast<float>(k) - of_features), where(v > 3, cast<float>(v), 0))));
+    CHECK(agrees(dot<Key>(scores(where(position<Key> < 50, cast<float>(k), zero)), maximum(cast<float>(v), zero))));
+    CHECK(agrees(dot<Feature>(queries, cast<float>(k) - zero)));
+    const auto made = dot<Key>(scores(pointwise(half, k)), pointwise(half, v));
+    CHECK(agrees(made));
+    CHECK(all_close(eval(made), eval(par(made, 2)), 1e-4, 1e-4));
+  };
+  const auto k = whole_numbers(tensor<std::uint16_t, Head[2], Key[], Feature[70]>(sized<Key>(131)), 2);
+  const auto turned = whole_numbers(tensor<std::uint16_t, Head[2], Feature[70], Key[]>(sized<Key>(131)), 2);
+  const auto v = whole_numbers(tensor<std::uint16_t, Head[2], Key[], Value[64]>(sized<Key>(131)), 3);
+  attends(numbers(tensor<float, Head[2], Feature[70]>{}, 1), k, v);
+  attends(numbers(tensor<float, Head[2], Query[3], Feature[70]>{}, 1), turned, v);
+  for (const index_t n : {0, 1, 4, 70}) attends(numbers(tensor<float, Head[2], Query[], Feature[70]>(sized<Query>(n)), 1), k, v);
+
+  const auto one = numbers(tensor<float, Head[2], Feature[70]>{}, 1);
+  CHECK(plan(dot<Key>(softmax<Key>(dot<Feature>(one, pointwise(half, k))), pointwise(half, v))).temporaries == 0);
+  const auto several = numbers(tensor<float, Head[2], Query[], Feature[70]>(sized<Query>(5)), 1);
+  CHECK(plan(dot<Key>(softmax<Key>(dot<Feature>(several, cast<float>(k) - 9)), cast<float>(v) - 9)).temporaries == 0);
+}

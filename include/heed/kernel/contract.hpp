@@ -3,8 +3,7 @@
 
 #include <algorithm>
 
-#include <heed/kernel/value.hpp>
-#include <heed/simd/single_lane.hpp>
+#include <heed/kernel/computed_rows.hpp>
 
 namespace heed::kernel {
 
@@ -16,9 +15,10 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   static constexpr const auto& g = R::g;
   using T = typename R::template tile_element<To>;
   using S = typename R::template type<Rows>;
-  static constexpr bool converts = !std::is_same_v<S, T>;  // as it is read
+  static constexpr bool computes = !R::is_stored(Rows) && !g.is(Rows, kind::leaf);
+  static constexpr bool converts = !computes && !std::is_same_v<S, T>;  // as it is read
   static_assert(Lanes >= 0 || R::is_stored(With) || g.is(With, kind::leaf), "heed: the operand of a product is not there (a fault of the planner's)");
-  static constexpr int access = R::access_to(Rows);
+  static constexpr int access = R::access_to(computes ? planner::largest_leaf(g, Rows) : Rows);
   static constexpr int lanes_tile = Lanes < 0 ? 0 : Lanes;  // (clang looks at what is not chosen, too)
   static constexpr int row = R::nest.tiles[To].order[R::nest.tiles[To].row_count - 1];  // contiguous tile rows
   static constexpr int step = [] {  // the innermost summed variable: the longest of the lanes' tile's rows
@@ -133,16 +133,18 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   // Whether the other operand lies for that: contiguous along the steps, or along the rows.
   static bool few_lanes(state& s, bool accumulate) {
     const index_t row_stride = R::template stride_along<access, row>(s), step_stride = R::template stride_along<access, step>(s);
-    if (!converts && step_stride != 1 && row_stride != 1) return false;
-    const index_t begin = first(s, step), steps = last<step>(s) - begin;
-    s.at[step] = begin;
+    s.at[step] = first(s, step);
     s.at[row] = first(s, row);
-    const index_t rows = last<row>(s) - s.at[row], lanes = s.valid;
+    const S* from = static_cast<const S*>(s.run.base[access]) + R::template offset<access>(s);
+    return few_lanes_of(s, from, row_stride, step_stride, last<row>(s) - s.at[row], last<step>(s) - s.at[step], accumulate);
+  }
+  template <class From> static bool few_lanes_of(state& s, const From* from, index_t row_stride, index_t step_stride, index_t rows, index_t steps, bool accumulate) {
+    const index_t lanes = s.valid;
+    if (!converts && step_stride != 1 && row_stride != 1) return false;
     if (!converts && lanes > 1 && (row_stride == 1 ? rows : steps) < 4 * of_register) return false;
     const T* lane = lanes_at(s);
     T* to = R::template tile_at<To>(s);
     const index_t stride = lanes_stride_of(s);
-    const S* from = static_cast<const S*>(s.run.base[access]) + R::template offset<access>(s);
     if (row_stride == 1 && rows >= size) {
       for (index_t l = 0; l < lanes; ++l)
         if (l + 2 <= lanes && simd::multiply_columns_by_two_vectors(to + l, R::width, lane + l, stride, from, step_stride, rows, steps, accumulate)) ++l;
@@ -168,38 +170,52 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     }
     return true;
   }
-  // Elements of another type, for more lanes: as many at a time as stay in the cache are converted beside those of the lanes, and multiplied there.
-  static void converted_panels(state& s, bool accumulate) {
-    const index_t row_stride = R::template stride_along<access, row>(s), step_stride = R::template stride_along<access, step>(s);
-    const bool along_rows = row_stride == 1 && step_stride != 1;
-    constexpr index_t most_steps = 128, most_rows = 128;
-    alignas(64) T block[most_rows * most_steps];
-    const index_t begin = first(s, step), end = last<step>(s), used = index_t{s.last_vector - s.first_vector} * (R::lanes / size);
-    index_t b = begin;
+  // Of what is made: whether the rows of a step are side by side, and not the steps of a row.
+  static constexpr bool steps_apart() { return known_stride(row) == 1 && known_stride(step) != 1; }
+  // Elements that are computed, or of another type for more lanes: as many at a time as stay in the cache are made beside those of the lanes, and multiplied there.
+  static void made_panels(state& s, bool accumulate) {
+    constexpr index_t most_steps = 128, most = 16384;
+    alignas(64) T block[most];
+    const bool is_few = maybe_few && s.valid <= few;
+    bool rows_side_by_side = steps_apart();
+    if constexpr (converts) rows_side_by_side = R::template stride_along<access, row>(s) == 1 && R::template stride_along<access, step>(s) != 1;
+    const index_t end = last<step>(s), last_row = last<row>(s);
+    index_t b = first(s, step);
+    bool more = accumulate;
     do {  // (of no steps there are sums, too)
-      const index_t steps = end - b < most_steps ? end - b : most_steps;
+      const index_t steps = end - b < most_steps ? end - b : most_steps, rows_at_once = (is_few ? most / 4 : most) / (steps > 0 ? steps : most_steps);
       s.at[step] = b;
-      const index_t rows_at_once = steps > 0 ? most_rows * most_steps / steps : most_rows;
-      for (index_t r = first(s, row), last_row = last<row>(s); r < last_row; r += rows_at_once) {
+      for (index_t r = first(s, row); r < last_row; r += rows_at_once) {
         const index_t rows = last_row - r < rows_at_once ? last_row - r : rows_at_once;
         s.at[row] = r;
-        const S* from = static_cast<const S*>(s.run.base[access]) + R::template offset<access>(s);
-        if (along_rows) simd::convert_rows(from, step_stride, 1, steps, rows, block);
-        else simd::convert_rows(from, row_stride, step_stride, rows, steps, block);
-        T* to = R::template tile_at<To>(s);
-        const auto multiply = [&]<int Wide>(std::integral_constant<int, Wide>, index_t vector) HEED_INLINED {
-          const index_t lane = vector * size;
-          simd::multiply_panel<height(Wide), Wide, size, false, R::width, simd::any_stride, simd::any_stride, simd::any_count, simd::any_count>(
-            to + lane, R::width, lanes_at(s) + lane, lanes_stride_of(s), block, along_rows ? 1 : steps, along_rows ? rows : 1, rows, steps, accumulate || b > begin, s.next);
-        };
-        index_t v = index_t{s.first_vector} * (R::lanes / size);
-        const index_t after = v + used;
-        if (used == vectors) multiply(std::integral_constant<int, vectors>{}, v);
-        else
-          for (; v < after; ++v) multiply(std::integral_constant<int, 1>{}, v);
+        if constexpr (computes) {
+          if constexpr (steps_apart()) compute_rows<R, Rows, row, step>(s, b, steps, r, rows, block);
+          else compute_rows<R, Rows, step, row>(s, r, rows, b, steps, block);
+        } else {
+          const S* from = static_cast<const S*>(s.run.base[access]) + R::template offset<access>(s);
+          if (rows_side_by_side) simd::convert_rows(from, R::template stride_along<access, step>(s), 1, steps, rows, block);
+          else simd::convert_rows(from, R::template stride_along<access, row>(s), R::template stride_along<access, step>(s), rows, steps, block);
+        }
+        multiply_made(s, block, rows_side_by_side ? 1 : steps, rows_side_by_side ? rows : 1, rows, steps, more, is_few);
       }
       b += most_steps;
+      more = true;
     } while (b < end);
+  }
+  static HEED_INLINE void multiply_made(state& s, const T* block, index_t row_stride, index_t step_stride, index_t rows, index_t steps, bool accumulate, bool is_few) {
+    if constexpr (computes && maybe_few)
+      if (is_few && few_lanes_of(s, block, row_stride, step_stride, rows, steps, accumulate)) return;
+    (void)is_few;
+    const auto multiply = [&]<int Wide>(std::integral_constant<int, Wide>, index_t vector) HEED_INLINED {
+      const index_t lane = vector * size;
+      simd::multiply_panel<height(Wide), Wide, size, false, R::width, simd::any_stride, simd::any_stride, simd::any_count, simd::any_count>(
+        R::template tile_at<To>(s) + lane, R::width, lanes_at(s) + lane, lanes_stride_of(s), block, row_stride, step_stride, rows, steps, accumulate, s.next);
+    };
+    constexpr index_t ratio = R::lanes / size;
+    index_t v = s.first_vector * ratio;
+    const index_t after = s.last_vector * ratio;
+    if (after - v == vectors) return multiply(std::integral_constant<int, vectors>{}, v);
+    for (; v < after; ++v) multiply(std::integral_constant<int, 1>{}, v);
   }
   static HEED_INLINE const T* lanes_at(const state& s) {
     if constexpr (Lanes >= 0) return R::template tile_at<Lanes>(s);
@@ -249,9 +265,9 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   // All of the innermost rows and steps.
   static HEED_INLINE void rows_and_steps(state& s, bool accumulate) {
     bool done = false;
-    if constexpr (maybe_few) done = s.valid <= few && few_lanes(s, accumulate);
+    if constexpr (maybe_few && !computes) done = s.valid <= few && few_lanes(s, accumulate);
     if (done) return;
-    if constexpr (converts) converted_panels(s, accumulate);
+    if constexpr (computes || converts) made_panels(s, accumulate);
     else panels(s, accumulate);
   }
 };

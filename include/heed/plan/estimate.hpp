@@ -147,6 +147,15 @@ template <int N> constexpr bool is_contraction(const graph<N>& g, int f) {
   return g.is(body, op::multiply);
 }
 
+/// The leaf of most elements in a value, -1 if it has none: how the value's rows lie.
+template <int N> constexpr int largest_leaf(const graph<N>& g, int n) {
+  if (g.is(n, kind::leaf)) return n;
+  int largest = -1;
+  for (int i = 0; i < g[n].edges; ++i)
+    if (const int leaf = largest_leaf(g, g.child(n, i)); leaf >= 0 && (largest < 0 || estimated_points(g, g[leaf].free) > estimated_points(g, g[largest].free))) largest = leaf;
+  return largest;
+}
+
 /// Whether an access reads few different elements in a block of rows and lanes: not one for each pair, unless it reads them at places
 /// that are data, which may be few. Places that are computed otherwise (digits, shifted ones) are not looked into.
 template <int N> constexpr bool few_in_block(const graph<N>& g, const access& a, vars lane, vars rows) {

@@ -300,7 +300,8 @@ template <int N> class value_placer : public products_of_nest<N> {
       without = g.child(without, 0);
     const bool readable = g.is(without, kind::leaf);
     const vars fixed_in_block = walk_around != 0 ? fixed : fixed | (g[f].bound & ~last_of(g[f].bound));
-    if (!readable || irregular(without, fixed_in_block)) {
+    const bool is_made = !readable && !stored(without) && !has_lane(free(without)) && is_made_for(g, without, g.extent(n.lane), bytes_of(g[f].type));
+    if (!is_made && (!readable || irregular(without, fixed_in_block))) {
       if (has_lane(free(without)) || is_made_of_recomputed(without)) return false;
       // what is stored already but lies under coordinates that no stride describes is stored again as it is read
       if (stored(without) && irregular(without, fixed_in_block))

@@ -1,0 +1,55 @@
+// Rows of a product that are computed while they are multiplied: what has no lanes and is made of memory point by point, as a cache of keys less their zero
+// points is. Its vectors run along a variable of its own.
+#pragma once
+
+#include <heed/kernel/value.hpp>
+#include <heed/simd/single_lane.hpp>
+
+namespace heed::kernel {
+
+/// Nest R with vectors of W elements along variable V in place of its lanes; `valid` of them are inside.
+template <class R, int V, int W> struct along_rows : R {
+  static constexpr int lane = V, lanes = W;
+  static constexpr bool whole_blocks = false;
+  static HEED_INLINE index_t valid_from(const typename R::state& s, int j) { return s.valid - j * W; }
+  template <int T> static HEED_INLINE auto read_tile(const typename R::state& s, int) {  // (there before the lanes are: the same for all)
+    using E = typename R::template tile_type<T>;
+    return simd::all<E, W>(static_cast<E>(*R::template tile_at<T>(s)));
+  }
+};
+
+/// to[r·n + i] = node N, variable Across at across + r for r in [0, rows) and variable V at first + i for i in [0, n).
+template <class R, int N, int V, int Across, class T>
+HEED_LOOPS void compute_rows(typename R::state& s, index_t across, index_t rows, index_t first, index_t n, T* to) {
+  constexpr int W = static_cast<int>(simd::batch<T>::size);
+  using value = values<along_rows<R, V, W>, before_lanes, false>;
+  // what most is read of is asked for ahead, as simd/single_lane.hpp does
+  constexpr int leaf = planner::largest_leaf(R::g, N), access = R::access_to(leaf);
+  using E = typename R::template type<leaf>;
+  const index_t ahead = simd::detail::fetched_ahead<E>(R::template stride_along<access, Across>(s), n, index_t{1} << 20);
+  const index_t valid = s.valid, at_v = s.at[V], at_across = s.at[Across];
+  s.valid = n;
+  s.at[V] = first;
+  for (index_t r = 0; r < rows; ++r, to += n) {
+    s.at[Across] = across + r;
+    if (R::template stride_along<access, V>(s) == 1) {
+      const E* next = static_cast<const E*>(s.run.base[access]) + R::template offset<access>(s);
+      for (index_t i = 0; i < n; i += simd::detail::line<E>) simd::detail::fetch<1, 1>(next + i, ahead);
+    }
+    int j = 0;
+    const auto vector = [&](int at) HEED_INLINED { return value::template get_as<N, T>(s, at, no_values{}); };
+    for (; (j + 4) * W <= n; j += 4) {  // (after a store g++ looks up again where everything stands)
+      const auto x0 = vector(j), x1 = vector(j + 1), x2 = vector(j + 2), x3 = vector(j + 3);
+      x0.store(to + j * W);
+      x1.store(to + (j + 1) * W);
+      x2.store(to + (j + 2) * W);
+      x3.store(to + (j + 3) * W);
+    }
+    for (; j * W < n; ++j) simd::store_some<T, W>(vector(j), to + j * W, 1, n - j * W);
+  }
+  s.valid = valid;
+  s.at[V] = at_v;
+  s.at[Across] = at_across;
+}
+
+}  // namespace heed::kernel
