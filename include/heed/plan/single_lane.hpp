@@ -78,12 +78,21 @@ template <int N> constexpr bool is_made_by_points(const graph<N>& g, int n) {
   seen_nodes<N> seen;
   return is_made_by_points(g, n, seen);
 }
+// Whether all coordinates of it are plain variables: it is read in vectors.
+template <int N> constexpr bool is_plainly_read(const graph<N>& g, int n) {
+  if (g.is(n, kind::leaf))
+    for (int t = 0; t < g.accesses[g[n].item].terms; ++t)
+      if (g.variables[g.terms[g.accesses[g[n].item].first_term + t].variable].derived) return false;
+  for (int i = 0; i < g[n].edges; ++i)
+    if (!is_plainly_read(g, g.child(n, i))) return false;
+  return true;
+}
 /// Whether the rows of a product are computed for each block of so many lanes, and not stored before: whatever they are for a few lanes, for more what is cheap and made of smaller elements.
 template <int N> constexpr bool is_made_for(const graph<N>& g, int n, index_t lanes, index_t bytes) {
   if (!is_made_by_points(g, n)) return false;
   const int leaf = largest_leaf(g, n);
   if (leaf < 0 || g[leaf].free != g[n].free) return false;
-  return (lanes >= 0 && lanes <= 4) || (lanes <= 256 && bytes_of(g[leaf].type) < bytes && !contains_expensive(g, n));
+  return (lanes >= 0 && lanes <= 4) || (lanes <= 256 && bytes_of(g[leaf].type) < bytes && !contains_expensive(g, n) && is_plainly_read(g, n));
 }
 // Contractions at or below n that change with `walked`, one of whose operands neither does nor has an axis of its own.
 template <int N> constexpr bool mark_single_operands(graph<N>& g, int n, vars walked, seen_nodes<N>& seen) {
