@@ -47,7 +47,6 @@ template <index_t Features, index_t Values> void check_one_query() {
 
 TEST_CASE("One query, with as many values as some registers hold, and others") {
   check_one_query<1, 8>();
-  check_one_query<64, 40>();
   check_one_query<80, 64>();
   check_one_query<37, 80>();
   check_one_query<128, 128>();
@@ -58,13 +57,10 @@ TEST_CASE("One query, with as many values as some registers hold, and others") {
 TEST_CASE("A few tokens times weights: rows of pages, and others") {
   check_weights<1, 40, 1024>();
   check_weights<2, 1024, 37, true>();
-  check_weights<4, 37, 2048>();
   check_weights<5, 1024, 64>();
   check_weights<8, 64, 1024, true>();
-  check_weights<8, 100, 301>();
   check_weights<16, 128, 1024>();
   check_weights<13, 1000, 40, true>();
-  check_weights<32, 64, 1024>();
   check_weights<33, 1024, 70>();
 }
 
@@ -75,8 +71,8 @@ TEST_CASE("Grouped queries of a token over a cache of keys, {Head, Key} and {Key
   tensor<float, Key[301], Head[8], Feature[128]> by_key;
   tensor<float, Key[301], Head[8], Value[128]> values_by_key;
   by_key = k, values_by_key = v;
-  check_cache<2>(k, v), check_cache<4>(k, v), check_cache<5>(k, v), check_cache<8>(k, v), check_cache<16>(k, v), check_cache<20>(k, v);
-  check_cache<2>(by_key, values_by_key), check_cache<4>(by_key, values_by_key), check_cache<8>(by_key, values_by_key), check_cache<16>(by_key, values_by_key);
+  check_cache<2>(k, v), check_cache<4>(k, v), check_cache<5>(k, v), check_cache<16>(k, v), check_cache<20>(k, v);
+  check_cache<4>(by_key, values_by_key), check_cache<16>(by_key, values_by_key);
   check_cache<8>(k, values_by_key), check_cache<8>(by_key, v);
 }
 
