@@ -93,3 +93,59 @@ TEST_CASE("What lies across and is cut off along the lanes: shifted, and one beh
     generated::check_assign(all, concat<Query>(concat<Query>(dot<Key>(before, v), known), dot<Key>(after, v)));
   }
 }
+
+TEST_CASE("Biases of every pair whose heads lie side by side, in elements of every size") {
+  for (const auto& [queries, keys] : {std::pair<index_t, index_t>{37, 90}, {1, 1}, {1, 100}, {65, 1}, {70, 301}, {16, 64}, {8, 0}}) {
+    INFO(queries << " queries and " << keys << " keys");
+    const auto n = sized<Query>(queries);
+    const auto m = sized<Key>(keys);
+    tensor<float, Query[], Head[3], Feature[5]> q(n);
+    tensor<float, Key[], Head[3], Feature[5]> k(m);
+    tensor<float, Key[], Head[3], Value[2]> v(m);
+    tensor<float, Query[], Key[], Head[3]> bias(n, m);
+    tensor<std::int16_t, Key[], Query[], Head[3]> kind(n, m);
+    tensor<double, Query[], Key[], Head[3]> exact(n, m);
+    tensor<bool, Query[], Key[], Head[3]> seen(n, m);
+    fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1), fill(bias, 4, -1, 1), fill(kind, 5, -3, 3), fill(exact, 6, -1, 1), fill(seen, 7, 0, 1);
+    check_eval(dot<Key>(softmax<Key>(where(seen, dot<Feature>(q, k) + bias + cast<float>(kind) / 8 + cast<float>(exact), -inf)), v));
+  }
+  tensor<float, Head[3], Query[90], Feature[5]> q;
+  tensor<float, Head[3], Key[70], Feature[5]> k;
+  tensor<float, Head[3], Key[70], Value[2]> v;
+  tensor<float, Query[90], Key[70], Head[3]> near;
+  tensor<float, Query[90], Key[70], Head[3], Tap[9]> far;  // keys 27 elements apart: each on a line of its own
+  fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1), fill(near, 4, -1, 1), fill(far, 5, -1, 1);
+  const auto scores = dot<Feature>(q, k);
+  check_eval(dot<Key>(softmax<Key>(scores + near), v));
+  check_eval(dot<Key>(softmax<Key>(scores + at<Tap>(far, 4)), v));
+#ifndef HEED_REFERENCE_ONLY
+  const auto is_turned = [](const auto& context) { return explain(context).find("turned for the block") != std::string::npos; };
+  CHECK(is_turned(dot<Key>(softmax<Key>(scores + near), v)));
+  CHECK_FALSE(is_turned(dot<Key>(softmax<Key>(scores + at<Tap>(far, 4)), v)));
+#endif
+}
+
+namespace {
+struct Row {};
+/// Attention along the rows of pairs, with a bias that is made of all of them (Jumper et al. 2021, algorithm 13), handed on.
+template <index_t Rows, index_t Channels, index_t Features> void with_attention_of_pairs(const auto& f) {
+  tensor<float, Row[Rows], Query[Rows], Head[2], Feature[Features]> q;
+  tensor<float, Row[Rows], Key[Rows], Head[2], Feature[Features]> k;
+  tensor<float, Row[Rows], Key[Rows], Head[2], Value[Features]> v;
+  tensor<float, Row[Rows], Query[Rows], Channel[Channels]> pairs;
+  tensor<float, Channel[Channels], Head[2]> w;
+  fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1), fill(pairs, 4, -1, 1), fill(w, 5, -1, 1);
+  const auto bias = rename<Row, Query>(rename<Query, Key>(dot<Channel>(pairs, w)));
+  f(dot<Key>(softmax<Key>(dot<Feature>(q, k) / 3 + bias), v));
+}
+}  // namespace
+
+TEST_CASE("Lanes are chosen for what is left when a bias that is computed is stored") {
+  with_attention_of_pairs<37, 6, 8>([](const auto& context) { check_eval(context); });
+#ifndef HEED_REFERENCE_ONLY
+  with_attention_of_pairs<128, 64, 16>([](const auto& context) {
+    static_assert(plan_of<decltype(context)>.temporaries == 1);
+    CHECK(explain(context).find("Query[128] in blocks of") != std::string::npos);  // not Row, along which the bias is one for all, and products are none
+  });
+#endif
+}

@@ -20,7 +20,7 @@ template <class T> T number(index_t i) { return static_cast<T>((i * 37 % 23) - 1
 template <class T, int R, int V, int W, bool Alone, index_t RowStride, index_t StepStride>
 double worst_error(layout l, index_t rows, index_t steps, bool accumulate) {
   constexpr index_t width = V * W;
-  std::vector<T> operand(static_cast<std::size_t>((rows - 1) * l.row_stride + (steps - 1) * l.step_stride + 1));
+  std::vector<T> operand(static_cast<std::size_t>((rows - 1) * l.row_stride + std::max<index_t>(steps - 1, 0) * l.step_stride + 1));
   std::vector<T> lanes(static_cast<std::size_t>(steps * width)), found(static_cast<std::size_t>((rows + 1) * width));
   index_t n = 0;
   for (T& x : operand) x = number<T>(++n);
@@ -79,4 +79,17 @@ TEST_CASE("the micro-kernel: any strides, any number of rows and steps, with and
   check_layouts<float, 4, 3, floats, false>();
   check_layouts<double, 12, 1, doubles, true>();
   check_layouts<double, 6, 2, doubles, true>();
+}
+
+TEST_CASE("Many rows side by side, their steps so far apart that they are read some steps at a time") {
+  using heed::simd::any_stride;
+  constexpr int floats = static_cast<int>(heed::simd::batch<float>::size);
+  for (const index_t steps : {index_t{0}, index_t{32}, index_t{97}})
+    for (const index_t rows : {index_t{131}, index_t{260}})
+      for (const bool accumulate : {false, true}) {
+        CAPTURE(rows, steps, accumulate);
+        CHECK(worst_error<float, 6, 4, floats, false, any_stride, any_stride>({1, 1024}, rows, steps, accumulate) < 1e-4);
+        CHECK(worst_error<float, 6, 4, floats, false, 1, 1280>({1, 1280}, rows, steps, accumulate) < 1e-4);
+        CHECK(worst_error<float, 8, 3, floats, true, 1, 768>({1, 768}, rows, steps, accumulate) < 1e-4);
+      }
 }

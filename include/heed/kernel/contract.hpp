@@ -120,9 +120,10 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   static constexpr bool may_take_half = simd::has_half_registers && size * sizeof(T) == 64 && R::lane >= 0 && g.extent(R::lane) == dynamic;
   static void half_panel(state& s, bool accumulate, T* to, int from) {
     panel<1, R::width, size / 2>(s, accumulate, to, R::width, from);
-    if (accumulate) return;
-    T* rest = to + index_t{from} * size + size / 2;  // of no lanes
-    for (index_t r = last<row>(s) - first(s, row); r > 0; --r, rest += R::width) simd::batch_for<T, size / 2>(T(0)).store_unaligned(rest);
+    if (!accumulate) no_lanes(to + index_t{from} * size + size / 2, last<row>(s) - first(s, row));
+  }
+  static void no_lanes(T* rest, index_t rows) {  // the other half of a register
+    for (; rows > 0; --rows, rest += R::width) simd::batch_for<T, size / 2>(T(0)).store_unaligned(rest);
   }
   // One lane inside, or a few: vectors run along what lies side by side in the other operand. The micro-kernel would have most of each vector empty.
   static constexpr index_t of_register = static_cast<index_t>(simd::batch<T>::size), few = of_register >= 4 ? 4 : 1;
@@ -206,16 +207,26 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     if constexpr (computes && maybe_few)
       if (is_few && few_lanes_of(s, block, row_stride, step_stride, rows, steps, accumulate)) return;
     (void)is_few;
-    const auto multiply = [&]<int Wide>(std::integral_constant<int, Wide>, index_t vector) HEED_INLINED {
+    T* const to = R::template tile_at<To>(s);
+    const auto multiply = [&]<int Wide, int Size>(std::integral_constant<int, Wide>, std::integral_constant<int, Size>, index_t vector) HEED_INLINED {
       const index_t lane = vector * size;
-      simd::multiply_panel<height(Wide), Wide, size, false, R::width, simd::any_stride, simd::any_stride, simd::any_count, simd::any_count>(
-        R::template tile_at<To>(s) + lane, R::width, lanes_at(s) + lane, lanes_stride_of(s), block, row_stride, step_stride, rows, steps, accumulate, s.next);
+      simd::multiply_panel<height(Wide), Wide, Size, false, R::width, simd::any_stride, simd::any_stride, simd::any_count, simd::any_count>(
+        to + lane, R::width, lanes_at(s) + lane, lanes_stride_of(s), block, row_stride, step_stride, rows, steps, accumulate, s.next);
     };
+    constexpr std::integral_constant<int, size> whole;
     constexpr index_t ratio = R::lanes / size;
     index_t v = s.first_vector * ratio;
     const index_t after = s.last_vector * ratio;
-    if (after - v == vectors) return multiply(std::integral_constant<int, vectors>{}, v);
-    for (; v < after; ++v) multiply(std::integral_constant<int, 1>{}, v);
+    if (after - v == vectors) return multiply(std::integral_constant<int, vectors>{}, whole, v);
+    for (; v < after; ++v) {
+      if constexpr (may_take_half)
+        if (s.valid - v * size <= size / 2) {  // the last
+          multiply(std::integral_constant<int, 1>{}, std::integral_constant<int, size / 2>{}, v);
+          if (!accumulate) no_lanes(to + v * size + size / 2, rows);
+          return;
+        }
+      multiply(std::integral_constant<int, 1>{}, whole, v);
+    }
   }
   static HEED_INLINE const T* lanes_at(const state& s) {
     if constexpr (Lanes >= 0) return R::template tile_at<Lanes>(s);

@@ -67,9 +67,10 @@ template <class R, int W, int K> void turn_into_strip(typename walk_facts<R, W>:
       s.at[R::lane] = first;
     } else stride = R::template stride_along<access, R::lane>(s);
     if (even && step == 1) simd::transpose(from, stride, end - begin, count, to, to_step);
+    else if (even) simd::transpose_apart(from, stride, end - begin, step, count, to, to_step);
     else
       for (index_t i = 0; i < end - begin; ++i) {
-        const E* lane = even ? from + i * stride : lane_at(begin + i);
+        const E* lane = lane_at(begin + i);
         for (index_t r = 0; r < count; ++r) to[r * to_step + i] = lane[r * step];
       }
     if (end < all)

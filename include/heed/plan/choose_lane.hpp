@@ -44,6 +44,29 @@ struct stored_before {
   int vectors = 1;
   double again = 0;    // points of folds that the nest goes through, and what is stored before it, too
 };
+
+// What a nest costs that finds these values stored: to compute them once, as products, to read them, and how the rest lies.
+template <int N>
+constexpr lane_cost cost_beside(program<N>& p, const seen_nodes<N>& requested, const output* outputs, int count, int v, int preferred, vars outer, bool scattered) {
+  const graph<N>& g = p.g;
+  double products = 0, memory = 0;
+  seen_nodes<N> seen;
+  for (int n = 0; n < g.size; ++n)
+    if (requested.entered(n)) {
+      products += folded_points(p, n, seen);
+      memory += estimated_points(g, g[n].free) + (has(g[n].free, v) ? 1 : 0.25) * estimated_points(g, g[n].free | outer);
+    }
+  const auto set_stored = [&](std::int16_t temporary) {
+    for (int n = 0; n < g.size; ++n)
+      if (requested.entered(n)) p.temporary_of[n] = temporary;
+  };
+  set_stored(0);
+  lane_cost cost = lane_candidates::cost_along(p, outputs, count, v, preferred, outer, scattered);
+  set_stored(-1);
+  cost.arithmetic += products;
+  cost.memory += memory;
+  return cost;
+}
 // The points of the folds below a value that a nest goes through itself. (A product of the micro-kernel's takes a fraction of what others do.)
 template <int N> constexpr double points_again(const graph<N>& g, const placed_values<N>& d, int n, int lane, seen_nodes<N>& seen) {
   if (g[n].folded == 0 || !seen.enter(n)) return 0;
@@ -58,7 +81,7 @@ template <int N> constexpr double points_again(const graph<N>& g, const placed_v
 }
 template <int N>
 constexpr stored_before find_stored(program<N>& p, const output* outputs, int count, int lane, int preferred, seen_nodes<N>& seen, int depth,
-                                    vars axes, bool contracts) {
+                                    vars axes, bool contracts, seen_nodes<N>* requested = nullptr) {
   value_placer<N> trial(p, outputs, count, lane, preferred);
   trial.run();
   stored_before s;
@@ -72,6 +95,7 @@ constexpr stored_before find_stored(program<N>& p, const output* outputs, int co
   seen_nodes<N> again;
   for (int i = 0; i < trial.d.request_count; ++i) {
     const int n = trial.d.requests[i];
+    if (requested != nullptr && p.temporary_of[n] < 0) requested->enter(n);
     if (!seen.enter(n)) continue;
     const vars free = p.g[n].free;
     if (const bool any = p.g.any_extents; depth > 0) {
@@ -116,11 +140,12 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   bool scattered[64]{};
   bool small[64]{};     // whether all that is stored before is
   double again[64]{};   // points that are gone through twice
+  seen_nodes<N> requested[64]{};
   for (int i = 0; i < any.count; ++i) {
     const int size = g.size, edges = g.edges, constants = g.constant_count;
     const bool overflow = p.overflow, full = g.overflow;
     seen_nodes<N> seen;
-    const stored_before s = find_stored(p, outputs, count, any.at[i].variable, preferred, seen, 1, axes, any.contracts);
+    const stored_before s = find_stored(p, outputs, count, any.at[i].variable, preferred, seen, 1, axes, any.contracts, &requested[i]);
     const bool fits = !p.overflow && !g.overflow && s.used;
     any.at[i].stored = fits ? s.elements : 1e30;
     any.at[i].weights = fits ? s.weights : 1e30;
@@ -157,7 +182,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   if (compared < 2) return c.least_memory();
   for (int i = 0; i < c.count; ++i) {
     if (!c.at[i].kept && !small[i]) continue;
-    c.at[i].cost = lane_candidates::cost_along(p, outputs, count, c.at[i].variable, preferred, outer[i], scattered[i]);
+    c.at[i].cost = cost_beside(p, requested[i], outputs, count, c.at[i].variable, preferred, outer[i], scattered[i]);
     if (c.contracts) c.at[i].cost.arithmetic += beginning(p) * blocks[i];
     c.at[i].cost.arithmetic += again[i];
   }

@@ -142,7 +142,8 @@ template <int N> class walk_strips {
   // What changes inside a block, beside its rows and the lanes: rows of a result, or what a fold inside it binds.
   constexpr vars rows_inside(int i, const walk& w) const { return free(i) & ~(outer | lane | w.bound); }
   // Of a leaf or temporary of which every pair of a row of the block and a lane reads an element, or some elements: the variable along which
-  // they are side by side, where the lanes are apart; -1: none.
+  // they are side by side, or several on a line of the cache, where the lanes are further apart; -1: none.
+  static constexpr index_t line_bytes = 64;
   constexpr int contiguous_row(int i, const walk& w, vars block) const {
     if (w.where != scope::lanes || !(g.is(i, kind::leaf) || p.temporary_of[i] >= 0) || lane == 0 || block == 0) return -1;
     if ((free(i) & lane) == 0 || (free(i) & block) == 0) return -1;
@@ -153,8 +154,9 @@ template <int N> class walk_strips {
     for (int v = 0; v < g.variable_count; ++v)
       if (has(inside, v) && g.extent(v) != 1 && stride_along(g, a, v) == 1) return is_irregular_along(g, a, v) ? -1 : v;
     const int v = w.order[w.depth - 1];
-    const index_t along_rows = stride_along(g, a, v);
-    return (along_rows == 1 || along_rows == unknown_stride) && !is_irregular_along(g, a, v) ? v : -1;
+    const index_t along_rows = stride_along(g, a, v), along_lanes = stride_along(g, a, n.lane);
+    const bool near = along_rows > 1 && along_rows * bytes_of(g[i].type) <= line_bytes / 2 && (along_lanes < -along_rows || along_lanes > along_rows);
+    return (along_rows == 1 || along_rows == unknown_stride || near) && !is_irregular_along(g, a, v) ? v : -1;
   }
   constexpr bool contains_strip(int i, const walk& w, seen_nodes<N>& seen) const {
     if (!seen.enter(i)) return false;

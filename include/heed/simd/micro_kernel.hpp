@@ -59,9 +59,17 @@ template <class T> constexpr bool of_page(index_t stride) { return stride * stat
 
 /// What lies side by side along the rows and not along the steps is read for so many steps at a time: one register block after the other goes through all
 /// of a few lines, which then are read from one end to the other, instead of a piece of each of many. Accumulators that are written and read again cost
-/// something where several vectors use a line anyway: there only where the steps are pages apart.
-template <int V> inline constexpr index_t steps_at_once = V == 1 ? 16 : 8;
-template <class T, int V> constexpr bool goes_in_steps(index_t step_stride) { return V <= 2 && step_stride * static_cast<index_t>(sizeof(T)) >= (V == 1 ? 256 : 4096); }
+/// something where several vectors use a line anyway: there only where the steps are pages apart, or, of three and more vectors, where the lines of all steps share
+/// few sets of the second cache, and are thrown out before the next register block needs them. (256 tokens times 1024 x 4096 weights and back: 53 -> 44 ms.)
+template <int V> inline constexpr index_t steps_at_once = V == 1 ? 16 : V == 2 ? 8 : 32;
+template <class T, int V> constexpr bool goes_in_steps(index_t step_stride) {
+  const index_t bytes = step_stride * static_cast<index_t>(sizeof(T));
+  return V == 1 ? bytes >= 256 : V == 2 ? bytes >= 4096 : bytes >= 1024 && bytes % 1024 == 0;
+}
+template <class T, int V> constexpr bool goes_in_steps(index_t step_stride, index_t rows, index_t steps) {
+  constexpr index_t many_rows = 128, many_bytes = 256 * 1024;
+  return goes_in_steps<T, V>(step_stride) && (V <= 2 || (rows >= many_rows && steps * step_stride * static_cast<index_t>(sizeof(T)) > many_bytes));
+}
 
 /// All rows by V registers of W lanes, in register blocks of at most R rows. How many rows there are, where that is known, decides on
 /// blocks as equal as can be: few rows keep few of a processor's multipliers busy. Otherwise blocks of R rows, then of 4 and 1
@@ -107,22 +115,21 @@ HEED_INLINE void panel_of_blocks(T* to, index_t to_stride, const T* lanes, index
     }
     all_rows(std::integral_constant<int, R>{});
   };
-  if constexpr (Alone && (RowStride == any_stride || RowStride == 1) && (StepStride == any_stride ? V <= 2 : goes_in_steps<T, V>(StepStride)) &&
-                (Steps == any_count || Steps > steps_at_once<V>)) {
-    if (row_stride == 1 && goes_in_steps<T, V>(step_stride) && row_count > R) {
-      const index_t end = steps;
-      for (index_t s = 0; s < end; s += steps_at_once<V>) {
-        steps = end - s < steps_at_once<V> ? end - s : steps_at_once<V>;
-        r = 0;
-        all();
-        lanes += steps * lanes_stride;
-        rows += steps * step_stride;
-        accumulate = true;
-      }
-      return;
-    }
-  }
-  all();
+  constexpr bool maybe_in_steps = (Alone || V > 2) && (RowStride == any_stride || RowStride == 1) && (StepStride == any_stride || goes_in_steps<T, V>(StepStride)) &&
+                                  (Steps == any_count || Steps > steps_at_once<V>);
+  if constexpr (maybe_in_steps) {
+    const index_t end = steps, at_once = row_stride == 1 && row_count > R && goes_in_steps<T, V>(step_stride, row_count, steps) ? steps_at_once<V> : steps;
+    index_t s = 0;
+    do {  // (of no steps there are sums, too)
+      steps = end - s < at_once ? end - s : at_once;
+      r = 0;
+      all();
+      lanes += steps * lanes_stride;
+      rows += steps * step_stride;
+      accumulate = true;
+      s += at_once;
+    } while (s < end);
+  } else all();
 }
 
 /// A function of its own, because it is the same for all expressions with these strides.

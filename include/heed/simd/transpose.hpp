@@ -102,4 +102,20 @@ template <class T> HEED_LOOPS HEED_SHARED void transpose(const T* from, index_t 
   transpose_few(from, from_stride, rows, columns, to, to_stride);
 }
 
+/// to[column·to_stride + row] = from[row·from_stride + column·from_step]: a few rows are gathered side by side, and turned. (Written as they are read they
+/// would go to as many lines of the cache as there are columns.)
+template <class T> HEED_LOOPS HEED_SHARED void transpose_apart(const T* from, index_t from_stride, index_t rows, index_t from_step, index_t columns, T* to, index_t to_stride) {
+  constexpr index_t most_rows = 16, most_columns = 64;
+  alignas(64) T gathered[most_rows * most_columns];
+  for (index_t r = 0; r < rows; r += most_rows)
+    for (index_t c = 0; c < columns; c += most_columns) {
+      const index_t row_count = rows - r < most_rows ? rows - r : most_rows, column_count = columns - c < most_columns ? columns - c : most_columns;
+      for (index_t i = 0; i < row_count; ++i) {
+        const T* row = from + (r + i) * from_stride + c * from_step;
+        for (index_t k = 0; k < column_count; ++k) gathered[i * most_columns + k] = row[k * from_step];
+      }
+      transpose(gathered, most_columns, row_count, column_count, to + c * to_stride + r, to_stride);
+    }
+}
+
 }  // namespace heed::simd
