@@ -191,6 +191,13 @@ template <int N> class placing {
       if (stages_with_rows(g.child(i, k), rows, seen)) return true;
     return false;
   }
+  // Whether a factor of a product is a leaf of which each row and lane has elements, the lanes apart.
+  constexpr bool reads_across(int i, vars rows) const {
+    if (g.is(i, op::multiply)) return reads_across(g.child(i, 0), rows) || reads_across(g.child(i, 1), rows);
+    if (!g.is(i, kind::leaf) || !has_lane(free(i)) || (free(i) & rows) != rows) return false;
+    const access& a = g.accesses[g[i].item];
+    return !is_irregular_along(g, a, n.lane) && stride_along(g, a, n.lane) != 1;
+  }
   // A fold below that needs a walk with stages of its own inside the walk over B.
   constexpr bool walks_inside(int i, vars B) const {
     seen_nodes<N> seen;

@@ -58,12 +58,13 @@ template <int N> class products_of_nest : public nest_rows<N> {
       if (estimated_points(g, n.outputs[i].axes) >= elements) return true;
     return false;
   }
-  // Whether there is a fold below that changes with B and that the micro-kernel does not do.
-  constexpr bool folds_row_by_row(int i, vars B, seen_nodes<N>& seen) const {
+  // Whether there is a fold below that changes with B, and with what loops run over around it, and that the micro-kernel does not do. (What does not change there,
+  // a query that is projected, is there before the walk.)
+  constexpr bool folds_row_by_row(int i, vars B, vars around, seen_nodes<N>& seen) const {
     if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
-    if (g.is(i, kind::fold) && (free(i) & B) != 0 && d.lanes_node[i] < 0) return true;
+    if (g.is(i, kind::fold) && (free(i) & B) != 0 && (free(i) & around) != 0 && d.lanes_node[i] < 0) return true;
     for (int k = 0; k < g[i].edges; ++k)
-      if (folds_row_by_row(g.child(i, k), B, seen)) return true;
+      if (folds_row_by_row(g.child(i, k), B, around, seen)) return true;
     return false;
   }
 };
