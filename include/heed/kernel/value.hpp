@@ -79,6 +79,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   static constexpr bool divides_by_constant(int n) {
     return g.is(n, op::divide) && planner::is_float(g[n].operand) && g[g.child(n, 1)].what == kind::constant;
   }
+  static constexpr bool raises_to_constant(int n) { return g.is(n, op::pow) && planner::is_float(g[n].operand) && g[g.child(n, 1)].what == kind::constant; }
   // What a step of fold N takes: an element, with its coordinate where the fold gives one.
   template <int N, class Known> static HEED_INLINE auto operand_of_fold(state& s, int j, const Known& k) {
     using F = folding_of<R, N>;
@@ -88,6 +89,10 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   }
   // A constant of the plan (an item below 0), or one that is known when it runs.
   static constexpr double constant_literal(int n) { return g[n].item < 0 ? g.constants[-1 - g[n].item] : 0; }
+  template <int N, class T> static HEED_INLINE T constant_value(const state& s) {
+    constexpr double literal = constant_literal(N);
+    return static_cast<T>(g[N].item < 0 ? literal : s.run.constants[g[N].item]);
+  }
   template <class T, bool Inverse> static HEED_INLINE simd::lanes_of<T, lanes> all_of_constant(const state& s, int item, double literal) {
     const double x = item < 0 ? literal : s.run.constants[item];
     return simd::all<T, lanes>(static_cast<T>(Inverse ? 1 / x : x));
@@ -115,6 +120,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
         if constexpr (o == op::anchor) return anchor(x);
         else if constexpr (n.edges == 1) return operation<o>(x);
         else if constexpr (divides_by_constant(N)) return simd::multiply(x, constant_as<g.child(N, 1), O, true>(s, k));
+        else if constexpr (raises_to_constant(N)) return simd::pow_of_constant(x, constant_value<g.child(N, 1), O>(s));
         else if constexpr (o == op::anchored_exp && Known::has_anchor(g.child(N, 1))) return simd::exp_of_nonpositive(simd::subtract(x, anchor_of<g.child(N, 1)>(k)));
         else {
           const auto y = get_as<g.child(N, 1), O>(s, j, k);

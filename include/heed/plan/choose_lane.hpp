@@ -26,8 +26,10 @@ template <int N> constexpr bool is_weights(const program<N>& p, int n, vars kept
   return false;
 }
 
-// Whether a leaf has these variables, and more.
+// Whether a leaf has these variables, and more. (Of one point it has any.)
 template <int N> constexpr bool has_leaf_beyond(const graph<N>& g, vars axes) {
+  for (int v = 0; v < g.variable_count; ++v)
+    if (g.extent(v) == 1) axes &= ~one(v);
   for (int i = 0; i < g.size; ++i)
     if (g.is(i, kind::leaf) && (axes & ~g[i].free) == 0 && axes != g[i].free) return true;
   return false;
@@ -189,7 +191,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   const auto whole = [](const auto& x) { return x.cost.arithmetic + x.cost.memory; };
   if (c.contracts) c.keep_least(whole, 1.3);
   const int best = c.least_memory();
-  if (best < 0 || g.extent(best) == 1) return best;
+  if (best < 0) return best;
   // weights that are few beside an operand are stored where lanes that need none would read that across all of it (a sequence that is pooled by its
   // own scores)
   double least = 0;
@@ -197,7 +199,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   for (int i = 0; i < c.count; ++i)
     if (c.at[i].variable == best) {
       least = whole(c.at[i]);
-      across = c.at[i].cost.across;
+      across = c.at[i].cost.across && g.extent(best) != 1;  // (one query keeps its one pass)
     }
   // (and what is no weights, a part of a longer product, where other lanes cost half)
   for (int i = 0; i < c.count; ++i) c.at[i].kept = small[i] && (across ? 1.5 * whole(c.at[i]) < least : any.at[i].weights == 0 && 2 * whole(c.at[i]) < least);

@@ -10,6 +10,8 @@
 namespace heed::simd {
 
 namespace detail {
+// Whether powers of float are taken in float64.
+template <class T, int W> inline constexpr bool raises_in_double = std::is_same_v<T, float> && in_registers<double, W> && sizeof(batch_for<double, W>) >= 32;
 template <class T, int W> HEED_INLINE bool are_all(L<T, W, true> y, T n) {
   bool same = true;
   for (int i = 0; i < y.count; ++i) same = same && xsimd::all(typename batch_for<T, W>::batch_bool_type(y.part[i] == batch_for<T, W>(n)));
@@ -54,7 +56,7 @@ template <int W> HEED_INLINE bool has_plain_power(L<float, W, true> x, L<float, 
 /// and exponential in float64. What is left (x that are negative or not finite, 0 to the power of what is not positive) is std::pow's.
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> pow(L<T, W, R> x, L<T, W, R> y) {
   if constexpr (R && std::is_floating_point_v<T>) {
-    constexpr bool in_double = std::is_same_v<T, float> && in_registers<double, W> && sizeof(batch_for<double, W>) >= 32;
+    constexpr bool in_double = detail::raises_in_double<T, W>;
     const T n = y.get(0);
     const bool whole = n == std::trunc(n), half = 2 * n == std::trunc(2 * n);
     if (n >= T(in_double ? -64 : -1) && n <= T(in_double ? 64 : 4) && half && (in_double || whole || n < 2) && detail::are_all<T, W>(y, n)) {
@@ -66,6 +68,18 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> pow(L<T, W, R> x, L
       if (detail::has_plain_power<W>(x, y)) return to<T>(exp(multiply(to<double>(y), log(to<double>(x)))));
   }
   return each_single(x, y, [](T a, T b) { return static_cast<T>(std::pow(a, b)); });
+}
+
+namespace detail {
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> cube(L<T, W, R> x) {
+  if constexpr (R && raises_in_double<T, W>) return to<T>(cube(to<double>(x)));
+  else return multiply(x, multiply(x, x));
+}
+template <class T, int W, bool R> HEED_SHARED lanes<T, W, R> power(lanes<T, W, R> x, T n) { return pow(x, all<T, W>(n)); }
+}  // namespace detail
+/// x^n of one n for everything, a number of the formula: most often a square or a cube, for which nothing else is asked.
+template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> pow_of_constant(const lanes<T, W, R>& x, T n) {
+  return n == T(2) ? multiply(x, x) : n == T(3) ? detail::cube(x) : detail::power(x, n);
 }
 
 }  // namespace heed::simd
