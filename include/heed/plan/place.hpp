@@ -19,7 +19,7 @@ template <int N> class value_placer : public products_of_nest<N> {
   using base::p, base::g, base::is_end, base::stored, base::free, base::has_lane, base::is_output, base::is_this_nests, base::without_hints;
   using base::irregular, base::is_made_of_recomputed, base::lacks_any, base::packable, base::reads_across, base::recomputes_below, base::repeats, base::stages_with_rows;
   using base::is_used_beside, base::last_of, base::stores_below, base::walks_inside, base::weighs_below;
-  using base::are_held_for_rows, base::folds_row_by_row, base::is_held_for_rows, base::is_no_larger_than_operands, base::scaled_product;
+  using base::are_held_for_rows, base::folds_row_by_row, base::is_better_apart, base::is_held_for_rows, base::is_no_larger_than_operands, base::scaled_product;
 
  public:
   using base::base, base::n, base::d;
@@ -53,6 +53,7 @@ template <int N> class value_placer : public products_of_nest<N> {
   vars walk_bound = 0;         // what the walk around the visited node binds
   bool in_outer_walk = false;  // nothing is packed there: packs belong to a block of lanes
   bool for_each_result = false;  // in the walk of a sum of products that the micro-kernel cannot do: what lacks an outer loop is stored before
+  bool packing = false;        // before a walk
   bool hoisting = false;       // what is computed once for all lanes is one value, not its parts
 
   // What is said of the nest that computes a value is not lost: it is stored with its hints.
@@ -86,7 +87,10 @@ template <int N> class value_placer : public products_of_nest<N> {
       if (d.packs[k] == i) return;
     if (d.pack_count == 24) { p.overflow = true; return; }
     d.packs[d.pack_count++] = i;
+    const bool before = packing;
+    packing = true;
     walk_over(0, [&] { visit(i, 0, false, true); });
+    packing = before;
   }
 
   // Decides for node i and what it needs. `around`: the variables that loops around this use run over, beside the d.outer
@@ -235,6 +239,7 @@ template <int N> class value_placer : public products_of_nest<N> {
       ++placed_anew;
       return;
     }
+    if ((packing || in_walk) && is_better_apart(f)) { request(f); return; }
     d.roles[f] = role::at_lanes;
     bool product = false;
     walk_over(B, [&] { product = plan_product(f, 0); });

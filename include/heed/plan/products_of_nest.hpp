@@ -58,6 +58,19 @@ template <int N> class products_of_nest : public nest_rows<N> {
       if (estimated_points(g, n.outputs[i].axes) >= elements) return true;
     return false;
   }
+  // Whether a product that is made for each block of lanes before a walk, a query that is projected, is better made by a nest of its own and stored: where part of its
+  // vectors would be empty, and where for one lane the weights would be read again for each step of a loop around. (16 sequences of 3 tokens, 512 features: 0.89 -> 0.42 ms.)
+  constexpr bool is_better_apart(int f) const {
+    constexpr index_t fewest = 16, few_lanes = 8;
+    const index_t lanes = g.extent(n.lane), steps = static_points(g, g[f].bound);
+    operands o;
+    if (lanes <= 0 || (steps >= 0 && steps < fewest) || !is_contraction(g, f) || !split_product(g, g.child(f, 0), n.lane, g[f].type, o) || o.rows == 0) return false;
+    vars weights = 0;
+    for (int i = 0; i < o.rows; ++i) weights |= free(o.without[i]);
+    if (const index_t points = static_points(g, weights & ~g[f].bound); points < fewest || !is_no_larger_than_operands(free(f), 4)) return false;
+    if (lanes == 1) return estimated_points(g, d.outer & ~weights) > 1;
+    return lanes <= few_lanes || 4 * ((lanes + n.lanes - 1) / n.lanes * n.lanes) >= 5 * lanes;
+  }
   // Whether there is a fold below that changes with B, and with what loops run over around it, and that the micro-kernel does not do. (What does not change there,
   // a query that is projected, is there before the walk.)
   constexpr bool folds_row_by_row(int i, vars B, vars around, seen_nodes<N>& seen) const {
