@@ -139,6 +139,9 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (irregular ? (walked != 0 && is_read_at_data(g, a, v) ? 32 : 16) : s == 1 ? 1 : s == 0 ? 0.25 : as_it_lies ? 5 * reading_apart(s) : reading_apart(s));
     return;
   }
+  // (with a single lane functions take a whole vector for each element, beside products that do not)
+  constexpr double function = 4;
+  if (!g.any_extents && g.extent(v) == 1 && g.is(n, kind::elementwise) && is_expensive(g, n) && has(g[n].free, v)) cost.arithmetic += function * estimated_points(g, g[n].free);
   if (g.is(n, kind::looked_up) && has(g[g.child(n, 1)].free, v)) cost.memory += 16 * estimated_points(g, g[n].free);
   vars walked_below = walked;
   if (g.is(n, kind::fold)) {
