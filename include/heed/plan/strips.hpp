@@ -141,9 +141,9 @@ template <int N> class walk_strips {
   }
   // What changes inside a block, beside its rows and the lanes: rows of a result, or what a fold inside it binds.
   constexpr vars rows_inside(int i, const walk& w) const { return free(i) & ~(outer | lane | w.bound); }
+  static constexpr index_t line_bytes = 64;  // of the cache
   // Of a leaf or temporary of which every pair of a row of the block and a lane reads an element, or some elements: the variable along which
-  // they are side by side, or several on a line of the cache, where the lanes are further apart; -1: none.
-  static constexpr index_t line_bytes = 64;
+  // they are side by side, or several on a line, where the lanes are further apart; -1: none.
   constexpr int contiguous_row(int i, const walk& w, vars block) const {
     if (w.where != scope::lanes || !(g.is(i, kind::leaf) || p.temporary_of[i] >= 0) || lane == 0 || block == 0) return -1;
     if ((free(i) & lane) == 0 || (free(i) & block) == 0) return -1;
