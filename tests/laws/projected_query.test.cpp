@@ -58,18 +58,21 @@ TEST_CASE("Keys that all heads share are read once: what takes the queries to th
   });
 }
 
-TEST_CASE("A few tokens of each sequence are projected before their walk, in whole vectors") {
-  const auto check = [](const auto& tokens) {
-    const auto q = rename<Token, Query>(dot<Model>(tokens, w));
-    const auto context = dot<Key>(softmax<Key>(dot<Feature>(q, k) / 4.f), v);
-    static_assert(plan_of<decltype(context)>.temporaries == 1);
-    CHECK(agrees(context));
-  };
-  check(numbers(tensor<float, Batch[5], Token[3], Model[20]>{}, 11));
-  check(numbers(tensor<float, Batch[2], Token[8], Model[20]>{}, 12));
-  check(numbers(tensor<float, Token[12], Model[20]>{}, 13));
-  const auto many = numbers(tensor<float, Token[64], Model[20]>{}, 14);  // as the walk goes along
-  const auto context = dot<Key>(softmax<Key>(dot<Feature>(rename<Token, Query>(dot<Model>(many, w)), k)), v);
-  static_assert(plan_of<decltype(context)>.temporaries == 0);
+namespace {
+template <index_t Stored, index_t Sequences, index_t Tokens> void check_sequences() {
+  const auto tokens = numbers(tensor<float, Batch[Sequences], Token[Tokens], Model[128]>{}, 11);
+  const auto weights = numbers(tensor<float, Model[128], Head[3], Feature[16]>{}, 12);
+  const auto keys = numbers(tensor<float, Batch[Sequences], Key[20], Head[3], Feature[16]>{}, 13);
+  const auto values = numbers(tensor<float, Batch[Sequences], Key[20], Head[3], Value[5]>{}, 14);
+  const auto context = dot<Key>(softmax<Key>(dot<Feature>(rename<Token, Query>(dot<Model>(tokens, weights)), keys) / 4.f), values);
+  static_assert(plan_of<decltype(context)>.temporaries == Stored);
   CHECK(agrees(context));
+}
+}  // namespace
+
+TEST_CASE("A few tokens of each sequence are projected before their walk, in whole vectors; many as the walk goes along") {
+  check_sequences<1, 5, 3>();
+  check_sequences<1, 2, 8>();
+  check_sequences<1, 3, 17>();
+  check_sequences<0, 2, 64>();
 }
