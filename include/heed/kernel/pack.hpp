@@ -53,7 +53,7 @@ template <class R> struct packing {
       constexpr int source = lying_across<T>, access = R::access_to(source), v = contiguous_row(nest.tiles[T], source);
       const index_t along = R::template stride_along<access, R::lane>(s);
       if (along != 1 && along != 0 && R::template stride_along<access, v>(s) == 1) {
-        fill_transposed<T, access, v>(s, along);
+        fill_transposed<T, source, v>(s, along);
         if constexpr (source != node) {  // computed where it lies now
           const typename constants<node>::made made(&s);
           using known_before = typename constants<node>::known;
@@ -84,8 +84,9 @@ template <class R> struct packing {
   template <int V> static constexpr index_t few_rows =
       R::whole_blocks && !planner::has(R::chunk_set, V) && g.variables[V].extent > 0 && g.variables[V].extent <= rows_turned ? g.variables[V].extent : 0;
   // The tile's rows lie side by side in memory, its lanes apart.
-  template <int T, int A, int V> static void fill_transposed(state& s, index_t along) {
+  template <int T, int Source, int V> static void fill_transposed(state& s, index_t along) {
     constexpr auto& t = nest.tiles[T];
+    constexpr int A = R::access_to(Source);
     using E = typename R::template type<t.node>;
     constexpr bool chunked = planner::has(R::chunk_set, V);
     constexpr int k = [] {
@@ -103,7 +104,7 @@ template <class R> struct packing {
         if (s.valid % R::lanes != 0)
           for (index_t r = 0; r < end - begin; ++r) simd::all<E, R::lanes>(E(0)).store(to + r * stride + s.valid / R::lanes * R::lanes);
       if constexpr (few_rows<V>) simd::transpose_few(from, along, R::width, few_rows<V>, to, stride);
-      else simd::transpose(from, along, s.valid, end - begin, to, stride);
+      else simd::transpose<!planner::is_within(g, Source, R::program.target.l2)>(from, along, s.valid, end - begin, to, stride);
     });
   }
   template <int T> static HEED_INLINE auto zero() { return simd::all<typename R::template tile_type<T>, R::lanes>({}); }

@@ -66,7 +66,7 @@ template <class R, int W, int K> void turn_into_strip(typename walk_facts<R, W>:
       even = reads::template stride_between_edges<access>(s, end - begin - 1, stride);
       s.at[R::lane] = first;
     } else stride = R::template stride_along<access, R::lane>(s);
-    if (even && step == 1) simd::transpose(from, stride, end - begin, count, to, to_step);
+    if (even && step == 1) simd::transpose<!planner::is_within(R::g, R::nest.tiles[tile].node, R::program.target.l2)>(from, stride, end - begin, count, to, to_step);
     else if (even) simd::transpose_apart(from, stride, end - begin, step, count, to, to_step);
     else
       for (index_t i = 0; i < end - begin; ++i) {

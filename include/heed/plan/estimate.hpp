@@ -58,6 +58,11 @@ template <int N> constexpr index_t static_points(const graph<N>& g, vars s) {
     }
   return p;
 }
+/// Whether a value is known to have no more than so many bytes.
+template <int N> constexpr bool is_within(const graph<N>& g, int n, index_t bytes) {
+  const index_t points = static_points(g, g[n].free);
+  return points >= 0 && points <= bytes / bytes_of(g[n].type);
+}
 
 /// Whether computing the node's own operation costs more than an addition.
 template <int N> constexpr bool is_expensive(const graph<N>& g, int n) {

@@ -12,6 +12,7 @@ template <int N> constexpr bool has_fold_over(const graph<N>& g, int n, vars bou
 /// the micro-kernel's, which is not wasted on a single lane), and how its leaves lie for that.
 struct lane_cost {
   double arithmetic = 0, products = 0, memory = 0;
+  double functions = 0;  // of what a fold along the lanes takes, elements: a lane that is empty costs as much
   bool across = false;  // whether a leaf is read as it lies, an element at a time
 };
 
@@ -25,7 +26,19 @@ template <int N> constexpr double folded_points(const program<N>& p, int n, seen
 }
 
 /// To merge the lanes of a fold along them, once for each of its results: more where it has waited for another, or has several parts.
-template <int N> constexpr double merging(const program<N>& p, bool dear) { return (dear ? 90. : 25.) * p.lanes; }
+template <int N> constexpr double merging(const program<N>& p, int fold) {
+  const graph<N>& g = p.g;
+  switch (g.fold_of(fold)) {
+    case fold_op::argmax: case fold_op::argmin: return 80. * p.lanes;
+    case fold_op::var: return 25. * p.lanes;
+    default: return (has_fold_over(g, g.child(fold, 0), g[fold].bound) ? 13. : 4.) * p.lanes;
+  }
+}
+/// A function of what was merged: a vector for one element, which the next row waits for.
+template <int N> constexpr double function_of_merged(const program<N>& p, int n) {
+  const op o = p.g.op_of(n);
+  return (o == op::abs || o == op::divide || o == op::sqrt || o == op::rsqrt ? 3. : 30.) * p.lanes;
+}
 /// To begin a block of lanes of a nest with contractions.
 template <int N> constexpr double beginning(const program<N>& p) { return 100. * p.lanes; }
 /// To read an element whose lanes are apart, most often turned in registers; twice as much where they lie on pages of their own, or nobody knows.
@@ -142,6 +155,8 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
   // (with a single lane functions take a whole vector for each element, beside products that do not)
   constexpr double function = 4;
   if (!g.any_extents && g.extent(v) == 1 && g.is(n, kind::elementwise) && is_expensive(g, n) && has(g[n].free, v)) cost.arithmetic += function * estimated_points(g, g[n].free);
+  if (has(walked, v) && g.is(n, kind::elementwise) && is_expensive(g, n) && has(g[n].free, v)) cost.functions += estimated_points(g, g[n].free);
+  if (!g.any_extents && g.is(n, kind::elementwise) && is_expensive(g, n) && !has(g[n].free, v) && has_fold_over(g, n, one(v))) cost.arithmetic += function_of_merged(p, n) * estimated_points(g, g[n].free);
   if (g.is(n, kind::looked_up) && has(g[g.child(n, 1)].free, v)) cost.memory += 16 * estimated_points(g, g[n].free);
   vars walked_below = walked;
   if (g.is(n, kind::fold)) {
@@ -197,7 +212,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     } else arithmetic += points * (along ? 1.5 : 1);
     // (rows of unknown length are taken for long ones)
     if (along && !g.any_extents && static_points(g, g[n].bound) >= 0)
-      arithmetic += merging(p, g.fold_of(n) == fold_op::var || has_fold_over(g, g.child(n, 0), g[n].bound)) * estimated_points(g, g[n].free);
+      arithmetic += merging(p, n) * estimated_points(g, g[n].free);
   }
   for (int i = 0; i < g[n].edges; ++i) add_lane_cost(p, g.child(n, i), v, seen, cost, outer, walked_below, first_walk);
 }

@@ -122,6 +122,8 @@ struct lane_candidates {
     const double vector = fill_half ? w / 2 : w, whole_vectors = static_cast<double>(static_cast<index_t>((e + vector - 1) / vector)) * vector;
     const double padded = fill_half ? half_register * whole_vectors : whole_vectors;
     cost.arithmetic = cost.arithmetic * padded / e + cost.products * (e <= 2 ? 2 * e : padded / e);  // (`few_lanes`, kernel/contract.hpp)
+    constexpr double function = 10;
+    cost.arithmetic += function * cost.functions * (padded / e - 1);
     cost.memory *= padded / e;
     return cost;
   }

@@ -75,7 +75,8 @@ constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, a
       if (size < 0 && in_value) s = part<X>::source(axis, at, static_cast<const let_scope<G>*>(nullptr));
       if (size < 0 && s.where == extent_source::from::nothing)  // only the target knows
         s = {extent_source::from::slot, static_cast<std::int16_t>(end.slot + r * 8 + i), 0};
-      scopes[i] = {axis, bind_axis(g, axis, name, size, s, p.result_axes[r]), size, s, inner};
+      // (one point is no loop)
+      scopes[i] = {axis, size == 1 ? affine{} : bind_axis(g, axis, name, size, s, p.result_axes[r]), size, s, inner};
       const vars used = scopes[i].to.used();
       p.result_axes[r] |= used;
       inner = &scopes[i++];

@@ -19,7 +19,7 @@ template <int N> class value_placer : public products_of_nest<N> {
   using base::p, base::g, base::is_end, base::stored, base::free, base::has_lane, base::is_output, base::is_this_nests, base::without_hints;
   using base::irregular, base::is_made_of_recomputed, base::lacks_any, base::packable, base::reads_across, base::recomputes_below, base::repeats, base::stages_with_rows;
   using base::is_used_beside, base::last_of, base::stores_below, base::walks_inside, base::weighs_below;
-  using base::are_held_for_rows, base::folds_row_by_row, base::is_better_apart, base::is_held_for_rows, base::is_no_larger_than_operands, base::scaled_product;
+  using base::are_held_for_rows, base::folds_row_by_row, base::is_better_apart, base::is_held_for_rows, base::is_no_larger_than_operands, base::scaled_product, base::walks_over_little, base::writes_lanes;
 
  public:
   using base::base, base::n, base::d;
@@ -214,8 +214,9 @@ template <int N> class value_placer : public products_of_nest<N> {
     if (has_lane(F) && (in_outer_walk || (d.roles[f] == role::in_walk && (d.strip_walk[f] & d.lane) != 0))) { request(f); return; }
     if (!has_lane(F)) {
       const bool over_lanes = d.lane != 0 && has_lane(B) && (F & ~d.outer) == 0 && (d.outer & ~F) == 0;
-      // what this nest is for is walked here; the folds that would need walks inside that are stored before
-      if (over_lanes && is_this_nests(f)) {
+      // what this nest is for is walked here, and for results without lanes what folds little beside an operand (the scores of one query); the folds that would need walks
+      // inside that are stored before
+      if (seen_nodes<N> below; over_lanes && (is_this_nests(f) || (!writes_lanes() && walks_over_little(g.child(f, 0), B, below)))) {
         seen_nodes<N> seen;
         request_walks_inside(g.child(f, 0), B, seen);
       }

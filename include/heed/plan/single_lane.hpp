@@ -1,6 +1,6 @@
 // One query without an axis of its own: `dot<Key>(weights, v)`, normalised over Key, with q {Feature}. No axis of it could be
-// the lanes' of both products, so that its scores would be stored. It is given an axis of extent 1, which plans it like
-// `Query[1]`: one pass, nothing stored.
+// the lanes' of both products, so that its scores would be stored. It is given an axis of extent 1: one pass,
+// nothing stored. (So is `Query[1]`, which is no loop of its own: plan/lower.hpp.)
 #pragma once
 
 #include <heed/plan/estimate.hpp>

@@ -6,6 +6,7 @@
 #include <heed/plan/divide.hpp>
 #include <heed/plan/equivalent.hpp>
 #include <heed/plan/factor.hpp>
+#include <heed/plan/functions_of_rows.hpp>
 #include <heed/plan/walks.hpp>
 
 namespace heed::planner {
@@ -231,6 +232,8 @@ template <int N> constexpr void make_requested(program<N>& p, const placed_value
 template <int N> constexpr void plan_nest(program<N>& p, const output* outputs, int count, int preferred_lane, int lanes) {
   vars axes = 0;
   for (int i = 0; i < count; ++i) axes |= outputs[i].axes;
+  if (count == 1 && lanes == lanes_to_choose)
+    if (const folded_rows rows(p, outputs[0].node, axes); !rows.others) make_temporaries(p, rows.at, rows.count);
   for (int lane = lanes; !p.overflow;) {
     if (lane == lanes_to_choose) lane = choose_lane(p, outputs, count, axes, preferred_lane);
     const int size = p.g.size, edges = p.g.edges, constants = p.g.constant_count;

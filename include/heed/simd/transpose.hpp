@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include <heed/simd/fetch.hpp>
 #include <heed/simd/xsimd.hpp>
 
 namespace heed::simd {
@@ -98,8 +99,23 @@ template <class T> HEED_INLINE void transpose_few(const T* from, index_t from_st
 }
 
 /// The same as a function that all callers share.
-template <class T> HEED_LOOPS HEED_SHARED void transpose(const T* from, index_t from_stride, index_t rows, index_t columns, T* to, index_t to_stride) {
-  transpose_few(from, from_stride, rows, columns, to, to_stride);
+/// From memory, that which lies behind rows side by side is asked for, into the second cache: rows that are begun and left do not look like a stream. (Turned in
+/// blocks, 32 MiB in rows of 64 float32 came at 8 GB/s, and come at 17.)
+template <bool FromMemory = false, class T> HEED_LOOPS HEED_SHARED void transpose(const T* from, index_t from_stride, index_t rows, index_t columns, T* to, index_t to_stride) {
+  constexpr index_t at_once = 16, ahead = 32768, bytes = static_cast<index_t>(sizeof(T));
+  if constexpr (FromMemory)
+    if (columns * bytes >= 2 * line_size && from_stride >= columns && from_stride <= columns + columns / 2) {
+      for (index_t r = 0; r < rows; r += at_once) {
+        const index_t count = rows - r < at_once ? rows - r : at_once;
+        const T* const next = from + r * from_stride;
+        for (index_t i = ahead; i < ahead + count * from_stride * bytes; i += line_size)
+          __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(next) + static_cast<std::uintptr_t>(i)), 0, 1);
+        transpose<false>(next, from_stride, count, columns, to + r, to_stride);
+      }
+      return;
+    }
+  if constexpr (FromMemory) transpose<false>(from, from_stride, rows, columns, to, to_stride);
+  else transpose_few(from, from_stride, rows, columns, to, to_stride);
 }
 
 /// to[column·to_stride + row] = from[row·from_stride + column·from_step]: a few rows are gathered side by side, and turned. (Written as they are read they
