@@ -86,6 +86,7 @@ TEST_CASE("A function of what rows are folded to is computed of many, and the ro
   CHECK(plan_of<decltype(sigmoid(dot<Feature>(w, x) + b))>.temporaries == 1);
   CHECK(is_in("t1", loops(sigmoid(dot<Feature>(w, x) + b))));
   CHECK(plan_of<decltype(sqrt(dot<Feature>(w, x)))>.temporaries == 0);  // cheap
+  CHECK(plan_of<decltype(sigmoid(recomputed(dot<Feature>(w, x))))>.temporaries == 0);
 #endif
 }
 

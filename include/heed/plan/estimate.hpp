@@ -72,6 +72,10 @@ template <int N> constexpr bool is_expensive(const graph<N>& g, int n) {
   if (o == op::divide) return !g.is(g.child(n, 1), kind::constant);
   return o == op::remainder || o >= op::exp;
 }
+// Whether a whole vector of it takes long, beside a fold's step.
+template <int N> constexpr bool is_long(const graph<N>& g, int n) {
+  return g.is(n, kind::mapped) || (g.is(n, kind::elementwise) && g.op_of(n) >= op::exp && g.op_of(n) != op::sqrt && g.op_of(n) != op::rsqrt);
+}
 template <int N> constexpr bool contains_expensive(const graph<N>& g, int n, seen_nodes<N>& seen) {
   if (!seen.enter(n)) return false;
   if (is_expensive(g, n)) return true;

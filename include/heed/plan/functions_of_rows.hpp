@@ -7,12 +7,6 @@
 
 namespace heed::planner::detail {
 
-// Whether a whole vector of the node's operation takes long, beside a fold's step.
-template <int N> constexpr bool is_long(const graph<N>& g, int n) {
-  const op o = g.op_of(n);
-  return g.is(n, kind::mapped) || (g.is(n, kind::elementwise) && o >= op::exp && o != op::sqrt && o != op::rsqrt);
-}
-
 // Whether a leaf below has all that a fold goes through, side by side along what it binds.
 template <int N> constexpr bool reads_rows(const graph<N>& g, int n, const node& fold, seen_nodes<N>& seen) {
   if (!seen.enter(n)) return false;
@@ -53,7 +47,7 @@ struct folded_rows {
       return;
     }
     function = function || is_long(g, n);
-    if (!g.is(n, kind::elementwise) && !g.is(n, kind::mapped) && !g.is(n, kind::convert)) others = true;
+    if (!g.is(n, kind::elementwise) && !g.is(n, kind::mapped) && (!g.is(n, kind::convert) || g.hint_of(n) != hint_code::none)) others = true;
     for (int i = 0; i < g[n].edges; ++i) find(p, g.child(n, i), axes, seen);
   }
 };

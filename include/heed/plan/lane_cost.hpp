@@ -35,10 +35,7 @@ template <int N> constexpr double merging(const program<N>& p, int fold) {
   }
 }
 /// A function of what was merged: a vector for one element, which the next row waits for.
-template <int N> constexpr double function_of_merged(const program<N>& p, int n) {
-  const op o = p.g.op_of(n);
-  return (o == op::abs || o == op::divide || o == op::sqrt || o == op::rsqrt ? 3. : 30.) * p.lanes;
-}
+template <int N> constexpr double function_of_merged(const program<N>& p, int n) { return (is_long(p.g, n) ? 30. : 3.) * p.lanes; }
 /// To begin a block of lanes of a nest with contractions.
 template <int N> constexpr double beginning(const program<N>& p) { return 100. * p.lanes; }
 /// To read an element whose lanes are apart, most often turned in registers; twice as much where they lie on pages of their own, or nobody knows.
@@ -155,8 +152,11 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
   // (with a single lane functions take a whole vector for each element, beside products that do not)
   constexpr double function = 4;
   if (!g.any_extents && g.extent(v) == 1 && g.is(n, kind::elementwise) && is_expensive(g, n) && has(g[n].free, v)) cost.arithmetic += function * estimated_points(g, g[n].free);
-  if (has(walked, v) && g.is(n, kind::elementwise) && is_expensive(g, n) && has(g[n].free, v)) cost.functions += estimated_points(g, g[n].free);
-  if (!g.any_extents && g.is(n, kind::elementwise) && is_expensive(g, n) && !has(g[n].free, v) && has_fold_over(g, n, one(v))) cost.arithmetic += function_of_merged(p, n) * estimated_points(g, g[n].free);
+  if (!g.is(n, kind::fold) && is_expensive(g, n)) {
+    const double points = estimated_points(g, g[n].free);
+    if (has(walked, v) && has(g[n].free, v)) cost.functions += points;
+    if (!g.any_extents && !has(g[n].free, v) && has_fold_over(g, n, one(v))) cost.arithmetic += function_of_merged(p, n) * points;
+  }
   if (g.is(n, kind::looked_up) && has(g[g.child(n, 1)].free, v)) cost.memory += 16 * estimated_points(g, g[n].free);
   vars walked_below = walked;
   if (g.is(n, kind::fold)) {
