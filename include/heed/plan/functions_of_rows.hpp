@@ -18,7 +18,7 @@ template <int N> constexpr bool reads_rows(const graph<N>& g, int n, const node&
 // Whether a fold is of rows that are worth having the lanes.
 template <int N> constexpr bool folds_long_rows(const program<N>& p, int f) {
   const graph<N>& g = p.g;
-  if (gives_place(g.fold_of(f))) return false;
+  if (gives_place(g.fold_of(f)) || !is_float(g[f].type)) return false;
   const bool waits = has_fold_over(g, g.child(f, 0), g[f].bound);
   const index_t least = p.lanes * (waits ? 12 : g.fold_of(f) == fold_op::var ? 6 : 2), elements = static_points(g, g[f].bound);
   seen_nodes<N> seen;

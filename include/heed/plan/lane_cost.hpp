@@ -30,6 +30,7 @@ template <int N> constexpr double merging(const program<N>& p, int fold) {
   const graph<N>& g = p.g;
   switch (g.fold_of(fold)) {
     case fold_op::argmax: case fold_op::argmin: return 80. * p.lanes;
+    case fold_op::any_of: case fold_op::all_of: return 60. * p.lanes;
     case fold_op::var: return 25. * p.lanes;
     default: return (has_fold_over(g, g.child(fold, 0), g[fold].bound) ? 13. : 4.) * p.lanes;
   }
