@@ -45,6 +45,7 @@ template <class R, bool WrittenEarly> struct reading {
     } else {
       const index_t stride = R::template stride_along<A, R::lane>(s);
       const T* p = static_cast<const T*>(s.run.base[A]) + R::template offset<A>(s) + stride * (j * lanes);
+      if constexpr (planner::stride_along(g, g.accesses[A], R::lane) == 0) return simd::all<T, lanes>(*p);  // (a single lane, put together of parts, would be waited for)
       const index_t n = WrittenEarly ? s.valid - j * lanes : R::valid_from(s, j);
       if (stride == 1 && n >= lanes) return simd::load<T, lanes>(p);
       return simd::load_some<T, lanes>(p, stride, n);

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <heed/plan/lanes.hpp>
-#include <heed/plan/place.hpp>
+#include <heed/plan/place_fold.hpp>
 
 namespace heed::planner::detail {
 

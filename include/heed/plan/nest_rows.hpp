@@ -140,13 +140,17 @@ template <int N> class nest_rows : public placing<N> {
         add_product(rows, o);
       } else if (product) {  // row by row: what another factor waits a fold for is there for all rows
         int waiting = 0;
-        for (int k = 0; k < o.lanes; ++k) waiting += g[o.with_lane[k]].folded != 0 ? 1 : 0;
+        const auto waits = [&](int factor) {
+          seen_nodes<N> below;
+          return contains_fold(factor, below);
+        };
+        for (int k = 0; k < o.lanes; ++k) waiting += waits(o.with_lane[k]) ? 1 : 0;
         for (int k = 0; waiting == 1 && k < o.lanes; ++k)
-          if (g[o.with_lane[k]].folded != 0) held_rows |= free(i) & ~free(o.with_lane[k]) & ~d.lane;
+          if (waits(o.with_lane[k])) held_rows |= free(i) & ~free(o.with_lane[k]) & ~d.lane;
       }
     }
     if (g.is(i, kind::fold)) {
-      stages |= has_lane(free(i)) && g[g.child(i, 0)].folded != 0;
+      if (seen_nodes<N> below; has_lane(free(i)) && contains_fold(g.child(i, 0), below)) stages = true;
       if ((has_lane(free(i)) || has_lane(g[i].bound)) && (free(i) & ~targets) == 0) folded_rows |= g[i].bound & targets & ~d.lane;
       walked_along |= free(i);
       // what is folded is no product: a fold that it reads is there for all rows, too, and not computed again for each

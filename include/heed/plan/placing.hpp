@@ -17,6 +17,7 @@ template <int N> struct placed_values {
   std::int16_t lanes_node[N]{}, rows_node[N]{};  // of a fold that the micro-kernel computes: its operands (-1: none)
   std::int16_t product_of[N]{};  // of a scaled product whose factor went into the packed operand: the product (-1: none)
   int requests[24]{};        // values to store before
+  std::int16_t read_along[24]{};  // 1 + the variable along which one is best stored for what reads it; 0: any
   int request_count = 0;
   int packs[24]{};           // values computed at scope::lanes and kept: packed operands, invariants of walks
   int pack_count = 0;

@@ -58,6 +58,22 @@ template <int N> class products_of_nest : public nest_rows<N> {
       if (estimated_points(g, n.outputs[i].axes) >= elements) return true;
     return false;
   }
+  // Whether a dear value that is made of operands point by point, and lacks some of the loops, which would compute it again, takes little to store: no more than an operand it is
+  // made of, or little beside another. (The roots of two sets of points, for each pair of them.)
+  constexpr bool is_better_stored(int i, vars loops) const {
+    constexpr double fewest = 4;
+    const vars F = free(i);
+    if (F == 0 || g[i].folded != 0 || estimated_points(g, loops & ~F & ~d.lane) < fewest || !contains_expensive(g, i) || this->is_made_of_recomputed(i)) return false;
+    seen_nodes<N> seen;
+    return is_no_larger_than_operands(F, 0.25) || reads_all_of(i, F, seen);
+  }
+  constexpr bool reads_all_of(int i, vars F, seen_nodes<N>& seen) const {
+    if (!seen.enter(i)) return false;
+    if (stored(i) || g.is(i, kind::leaf)) return free(i) == F;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (reads_all_of(g.child(i, k), F, seen)) return true;
+    return false;
+  }
   // Whether a result has the lanes.
   constexpr bool writes_lanes() const {
     for (int k = 0; k < n.output_count; ++k)

@@ -32,7 +32,7 @@ template <int N> constexpr void set_strides(const graph<N>& g, const temporary& 
   }
 }
 
-template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes, int count);
+template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes, int count, int read_along = -1);
 
 // How node n, a value that is stored in temporary t in the order of its variables there, is read.
 template <int N> constexpr void read_temporary(program<N>& p, int n, int t) {
@@ -83,8 +83,8 @@ template <int N> constexpr void make_scattered(program<N>& p, int n) {
 }
 
 // Stores the values of nodes[0..count) over all their axes, in one nest; a value that is there already under other names of
-// its variables is shared.
-template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes, int count) {
+// its variables is shared. read_along: the variable along which they are read, if that is known.
+template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes, int count, int read_along) {
   graph<N>& g = p.g;
   output outputs[6]{};
   int made = 0;
@@ -122,7 +122,7 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
     outputs[made++] = {static_cast<std::int16_t>(n), static_cast<std::int16_t>(p.temporary_count++), true, g[n].free};
   }
   if (made == 0) return;
-  plan_nest(p, outputs, made, -1, lane_of_line(g, g[outputs[0].node].free));
+  plan_nest(p, outputs, made, read_along, lane_of_line(g, g[outputs[0].node].free));
   if (p.overflow) return;
   const int lane = p.nests[p.nest_count - 1].lane;
   for (int i = 0; i < made; ++i) {
@@ -225,7 +225,7 @@ template <int N> constexpr void make_requested(program<N>& p, const placed_value
         joins(n);
     for (int f = 0; f < p.g.size && count < 6; ++f)
       if (d.roles[f] == role::at_lanes && p.temporary_of[f] < 0 && (p.g[f].free & ~p.g[first].free) == 0 && is_of_pass(p, f, first)) joins(f);
-    make_temporaries(p, group, count);
+    make_temporaries(p, group, count, d.read_along[i] - 1);
   }
 }
 
