@@ -22,6 +22,7 @@ template <class T, int W, bool R, class Whole> HEED_INLINE mask<W> compare(L<T, 
     return r;
   }
 #endif
+  else if constexpr (is_widened_at_once<T, std::int32_t, W>) return compare(to<std::int32_t>(a), to<std::int32_t>(b), f);
   else {
     alignas(64) T x[W], y[W];
     bool m[W];

@@ -57,11 +57,7 @@ template <int W> struct mask {
   static constexpr int size = static_cast<int>(batch::size), count = W / size;
   batch part[count];
   HEED_INLINE void store(bool* to) const {
-    for (int i = 0; i < count; ++i) {
-      alignas(64) bool b[size];
-      part[i].store_unaligned(b);
-      for (int k = 0; k < size; ++k) to[i * size + k] = b[k];
-    }
+    for (int i = 0; i < count; ++i) store_mask(part[i], to + i * size);
   }
   HEED_INLINE bool get(int i) const {
     bool b[W];
@@ -115,6 +111,23 @@ template <int Piece, class T> HEED_INLINE void copy_few(const T* from, T* to, in
     copy_few<Piece / 2>(from, to, n);
   }
 }
+/// The first n of elements of a byte or two, n from 1 on, W of which are at most 16 bytes: read in two pieces that may overlap, and put together in a register. (Pieces in
+/// memory would be waited for by what loads the whole. A sum of rows of 3 bytes, 6 million in all: 17 -> 1.9 ms.)
+template <int W, class T> HEED_INLINE void load_few_bytes(const T* from, T* whole, index_t n) {
+  const auto bytes = static_cast<int>(n) * static_cast<int>(sizeof(T));
+  const char* const p = reinterpret_cast<const char*>(from);
+  const auto up_to_8 = [](const char* at, int count) HEED_INLINED {
+    const auto halves = [&](auto half) HEED_INLINED {
+      decltype(half) low, high;
+      std::memcpy(&low, at, sizeof low);
+      std::memcpy(&high, at + count - static_cast<int>(sizeof high), sizeof high);
+      return std::uint64_t{low} | std::uint64_t{high} << 8 * (count - static_cast<int>(sizeof high));
+    };
+    return count >= 4 ? halves(std::uint32_t{}) : count >= 2 ? halves(std::uint16_t{}) : halves(std::uint8_t{});
+  };
+  std::uint64_t part[2] = {up_to_8(p, bytes < 8 ? bytes : 8), bytes > 8 ? up_to_8(p + 8, bytes - 8) : 0};
+  std::memcpy(whole, part, W * sizeof(T));
+}
 template <int W> inline constexpr int largest_piece = W <= 1 ? 1 : 2 * largest_piece<W / 2>;
 /// Of the first n elements those in register i.
 template <int Size> constexpr index_t elements_of_part(index_t n, int i) {
@@ -132,8 +145,10 @@ template <class T, int W> HEED_INLINE lanes_of<T, W> load_some(const T* from, in
   alignas(64) T b[W];
   for (index_t i = 0; i < W; ++i) b[i] = T(0);
   if (n > W) n = W;
-  if (stride == 1 && n > 0) copy_few<largest_piece<W>>(from, b, n);
-  else if (n == W)
+  if (stride == 1 && n > 0) {
+    if constexpr (sizeof(T) <= 2 && W * sizeof(T) <= 16) load_few_bytes<W>(from, b, n);
+    else copy_few<largest_piece<W>>(from, b, n);
+  } else if (n == W)
     for (index_t i = 0; i < W; ++i) b[i] = from[i * stride];
   else
     for (index_t i = 0; i < n; ++i) b[i] = from[i * stride];
@@ -189,11 +204,13 @@ template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const l
       else r.part[i] = wide;
     } while (r.count > 1 && ++i < r.count);
     return r;
-  } else {
+  } else if constexpr (in_registers<T, W> && std::is_same_v<T, float> && std::is_integral_v<U> && sizeof(U) <= 2) return to<U>(to<std::int32_t>(x));
+  else {
     alignas(64) T a[W];
     alignas(64) U b[W];
     x.store(a);
     if constexpr (W > 1 && std::is_integral_v<T> && sizeof(T) < sizeof(U)) widen<W>(a, b);
+    else if constexpr (W > 1 && std::is_same_v<T, std::int32_t> && std::is_integral_v<U>) converted<W>(a, b);
     else
       for (int i = 0; i < W; ++i) b[i] = static_cast<U>(a[i]);
     return load<U, W>(b);

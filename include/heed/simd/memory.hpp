@@ -154,6 +154,55 @@ template <class B> HEED_INLINE typename B::batch_bool_type mask_of_bytes(const b
   return mask_as<T>(batch_mask<integer, A>(wide > none));
 }
 
+/// A mask as truth values in memory. (A loop over its bits was a third of the speed.)
+template <class M> HEED_INLINE void store_mask(const M& m, bool* to) {
+  using bits = typename M::register_type;
+  [[maybe_unused]] constexpr int count = static_cast<int>(M::size);
+#if defined(__SSE2__)
+  // (of each lane all bits or none, of 8, 4 or 2 lanes: packed to bytes in steps that halve them)
+  [[maybe_unused]] const auto write = [&](__m128i low, __m128i high, int size) HEED_INLINED {
+    __m128i x = _mm_packs_epi32(low, high);
+    if (size == 8) x = _mm_packs_epi32(x, x);
+    x = _mm_and_si128(_mm_packs_epi16(x, x), _mm_set1_epi8(1));
+    const auto as_bytes = [&](auto part) HEED_INLINED {
+      std::memcpy(&part, &x, sizeof part);
+      std::memcpy(to, &part, sizeof part);
+    };
+    if constexpr (count == 8) as_bytes(std::uint64_t{});
+    else if constexpr (count == 4) as_bytes(std::uint32_t{});
+    else as_bytes(std::uint16_t{});
+  };
+#endif
+#if defined(__AVX512F__)
+  if constexpr (std::is_integral_v<bits>) {
+    const bits all = m;
+    const __m128i x = count == 16 ? _mm512_cvtepi32_epi8(_mm512_maskz_set1_epi32(static_cast<__mmask16>(all), 1)) : _mm512_cvtepi64_epi8(_mm512_maskz_set1_epi64(static_cast<__mmask8>(all), 1));
+    std::memcpy(to, &x, count);
+  } else
+#endif
+#if defined(__AVX2__)
+  if constexpr (sizeof(bits) == 32) {
+    const bits all = m;
+    __m256i x;
+    std::memcpy(&x, &all, sizeof x);
+    write(_mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1), 32 / count);
+  } else
+#endif
+#if defined(__SSE2__)
+  if constexpr (sizeof(bits) == 16) {
+    const bits all = m;
+    __m128i x;
+    std::memcpy(&x, &all, sizeof x);
+    write(x, x, 16 / count);
+  } else
+#endif
+  {
+    alignas(64) bool b[count];
+    m.store_unaligned(b);
+    for (int k = 0; k < count; ++k) to[k] = b[k];
+  }
+}
+
 /// Whether registers can be written past the caches: to whole lines, one after the other, which then are not read from memory before.
 #if defined(__SSE2__)
 inline constexpr bool has_streams = true;

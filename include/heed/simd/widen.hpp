@@ -65,6 +65,19 @@ template <> struct twice_as_wide<std::uint8_t> { using type = std::uint16_t; };
 template <> struct twice_as_wide<std::int16_t> { using type = std::int32_t; };
 template <> struct twice_as_wide<std::uint16_t> { using type = std::int32_t; };
 }  // namespace detail
+/// W elements as others.
+template <int W, class T, class U> HEED_INLINE void converted(const T* from, U* to) {
+#if defined(__GNUC__)
+  typedef T before __attribute__((vector_size(W * sizeof(T))));
+  typedef U after __attribute__((vector_size(W * sizeof(U))));
+  before x;
+  std::memcpy(&x, from, sizeof x);
+  const after y = __builtin_convertvector(x, after);
+  std::memcpy(to, &y, sizeof y);
+#else
+  for (int i = 0; i < W; ++i) to[i] = static_cast<U>(from[i]);
+#endif
+}
 /// Integers as wider elements, of twice the size at a time. (Of a loop over so few, and of more than twice the size, g++ makes single conversions.)
 template <int W, class T, class U> HEED_INLINE void widen(const T* from, U* to) {
   if constexpr (sizeof(T) <= 2 && !(std::is_integral_v<U> && sizeof(U) == 2 * sizeof(T))) {
@@ -72,18 +85,7 @@ template <int W, class T, class U> HEED_INLINE void widen(const T* from, U* to) 
     alignas(64) wider x[W];
     widen<W>(from, x);
     widen<W>(x, to);
-  } else {
-#if defined(__GNUC__)
-    typedef T narrow __attribute__((vector_size(W * sizeof(T))));
-    typedef U wide __attribute__((vector_size(W * sizeof(U))));
-    narrow x;
-    std::memcpy(&x, from, sizeof x);
-    const wide y = __builtin_convertvector(x, wide);
-    std::memcpy(to, &y, sizeof y);
-#else
-    for (int i = 0; i < W; ++i) to[i] = static_cast<U>(from[i]);
-#endif
-  }
+  } else converted<W>(from, to);
 }
 
 }  // namespace heed::simd
