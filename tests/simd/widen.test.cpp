@@ -1,9 +1,10 @@
-// Integers of one and two bytes: as wider elements and made of them, every value, in half a register, in one and in two; compared; and a few of them read.
+// Integers of one and two bytes: as wider elements and made of them, every value, in half a register, in one and in two; compared and calculated with; and a few of them read.
 #include <cstdint>
 #include <limits>
 #include <type_traits>
 #include <vector>
 
+#include <heed/simd/arithmetic.hpp>
 #include <heed/simd/compare.hpp>
 #include <support/catch.hpp>
 
@@ -58,6 +59,23 @@ template <int W, class T> bool are_compared() {
   }
   return true;
 }
+// They wrap around, as conversions to them do.
+template <int W, class T> bool are_calculated() {
+  constexpr int least = std::numeric_limits<T>::min();
+  for (int first = 0; first < 3 * W; first += W) {
+    T x[W], y[W], sums[W], differences[W], products[W], larger[W], smaller[W], chosen[W];
+    for (int i = 0; i < W; ++i) x[i] = static_cast<T>(least + 37 * (first + i)), y[i] = static_cast<T>(91 * i - first);
+    const auto a = simd::load<T, W>(x), b = simd::load<T, W>(y);
+    simd::add(a, b).store(sums), simd::subtract(a, b).store(differences), simd::multiply(a, b).store(products);
+    simd::maximum(a, b).store(larger), simd::minimum(a, b).store(smaller);
+    simd::select(simd::compare(a, b, [](const auto& p, const auto& q) { return p > q; }), b, simd::all<T, W>(T(5))).store(chosen);
+    for (int i = 0; i < W; ++i) {
+      const bool right = sums[i] == static_cast<T>(x[i] + y[i]) && differences[i] == static_cast<T>(x[i] - y[i]) && products[i] == static_cast<T>(x[i] * y[i]);
+      if (!right || larger[i] != (x[i] > y[i] ? x[i] : y[i]) || smaller[i] != (x[i] < y[i] ? x[i] : y[i]) || chosen[i] != (x[i] > y[i] ? y[i] : T(5))) return false;
+    }
+  }
+  return true;
+}
 // Of as many as there are, nothing else is read.
 template <int W, class T> bool are_few_read() {
   for (int n = 0; n <= W + 1; ++n) {
@@ -77,11 +95,12 @@ template <class F> bool for_each_width(F f) {
 template <class T> void check_small() {
   CHECK(for_each_width([](auto w) { return is_made_of_wider<w.value, T>(); }));
   CHECK(for_each_width([](auto w) { return are_compared<w.value, T>(); }));
+  CHECK(for_each_width([](auto w) { return are_calculated<w.value, T>(); }));
   CHECK(for_each_width([](auto w) { return are_few_read<w.value, T>(); }));
 }
 }  // namespace
 
-TEST_CASE("Small integers are made of wider elements, compared, and read where there are few") {
+TEST_CASE("Small integers are made of wider elements, compared, calculated with, and read where there are few") {
   check_small<std::int8_t>();
   check_small<std::uint8_t>();
   check_small<std::int16_t>();

@@ -13,28 +13,54 @@ namespace detail {
 template <class X> inline constexpr int parts = 0;
 template <class T, int W> inline constexpr int parts<lanes<T, W, true>> = lanes<T, W, true>::count;
 template <class T, int W> inline constexpr int parts<lanes<T, W, false>> = W;
+// Integers that no register of xsimd's holds: vectors of the compiler's, of U, T or T without a sign, so that they wrap around as conversions do. (Of loops over so few clang
+// makes single steps.)
+template <class U, class T, int W, class F> HEED_INLINE lanes<T, W, false> of_vectors(const lanes<T, W, false>& a, const lanes<T, W, false>& b, F f) {
+  lanes<T, W, false> r;
+#if defined(__GNUC__)
+  typedef U whole __attribute__((vector_size(W * sizeof(U))));
+  whole x, y;
+  std::memcpy(&x, a.part, sizeof x);
+  std::memcpy(&y, b.part, sizeof y);
+  x = f(x, y);
+  std::memcpy(r.part, &x, sizeof x);
+#else
+  for (int i = 0; i < W; ++i) r.part[i] = static_cast<T>(f(static_cast<U>(a.part[i]), static_cast<U>(b.part[i])));
+#endif
+  return r;
+}
+template <class T, int W, bool R> inline constexpr bool are_vectors = !R && W > 1 && std::is_integral_v<T>;
 }  // namespace detail
 
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> add(L<T, W, R> a, L<T, W, R> b) {
-  lanes<T, W, R> r;
-  int i = 0;
-  do r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] + b.part[i]);
-  while (detail::parts<lanes<T, W, R>> > 1 && ++i < detail::parts<lanes<T, W, R>>);
-  return r;
+  if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<std::make_unsigned_t<T>>(a, b, [](const auto& x, const auto& y) HEED_INLINED { return x + y; });
+  else {
+    lanes<T, W, R> r;
+    int i = 0;
+    do r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] + b.part[i]);
+    while (detail::parts<lanes<T, W, R>> > 1 && ++i < detail::parts<lanes<T, W, R>>);
+    return r;
+  }
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> subtract(L<T, W, R> a, L<T, W, R> b) {
-  lanes<T, W, R> r;
-  int i = 0;
-  do r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] - b.part[i]);
-  while (detail::parts<lanes<T, W, R>> > 1 && ++i < detail::parts<lanes<T, W, R>>);
-  return r;
+  if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<std::make_unsigned_t<T>>(a, b, [](const auto& x, const auto& y) HEED_INLINED { return x - y; });
+  else {
+    lanes<T, W, R> r;
+    int i = 0;
+    do r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] - b.part[i]);
+    while (detail::parts<lanes<T, W, R>> > 1 && ++i < detail::parts<lanes<T, W, R>>);
+    return r;
+  }
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> multiply(L<T, W, R> a, L<T, W, R> b) {
-  lanes<T, W, R> r;
-  int i = 0;
-  do r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] * b.part[i]);
-  while (detail::parts<lanes<T, W, R>> > 1 && ++i < detail::parts<lanes<T, W, R>>);
-  return r;
+  if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<std::make_unsigned_t<T>>(a, b, [](const auto& x, const auto& y) HEED_INLINED { return x * y; });
+  else {
+    lanes<T, W, R> r;
+    int i = 0;
+    do r.part[i] = static_cast<std::remove_cvref_t<decltype(r.part[0])>>(a.part[i] * b.part[i]);
+    while (detail::parts<lanes<T, W, R>> > 1 && ++i < detail::parts<lanes<T, W, R>>);
+    return r;
+  }
 }
 namespace detail {
 template <class T, int W> struct numbered {
@@ -104,7 +130,8 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> larger(L<T, W, R> a
     do r.part[i] = max_or_second(x.part[i], a.part[i]);
     while (r.count > 1 && ++i < r.count);
     return r;
-  } else return each_single(a, x, [](T p, T q) { return q > p ? q : p; });
+  } else if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<T>(a, x, [](const auto& p, const auto& q) HEED_INLINED { return q > p ? q : p; });
+  else return each_single(a, x, [](T p, T q) { return q > p ? q : p; });
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> smaller(L<T, W, R> a, L<T, W, R> x) {
   if constexpr (R) {
@@ -113,7 +140,8 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> smaller(L<T, W, R> 
     do r.part[i] = min_or_second(x.part[i], a.part[i]);
     while (r.count > 1 && ++i < r.count);
     return r;
-  } else return each_single(a, x, [](T p, T q) { return q < p ? q : p; });
+  } else if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<T>(a, x, [](const auto& p, const auto& q) HEED_INLINED { return q < p ? q : p; });
+  else return each_single(a, x, [](T p, T q) { return q < p ? q : p; });
 }
 /// The larger; NaN where either is NaN.
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> maximum(L<T, W, R> a, L<T, W, R> b) {
@@ -130,7 +158,8 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> maximum(L<T, W, R> 
     do r.part[i] = max_or_second(a.part[i], b.part[i]);
     while (r.count > 1 && ++i < r.count);
     return r;
-  } else return each_single(a, b, [](T x, T y) { return x != x || x > y ? x : y; });
+  } else if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<T>(a, b, [](const auto& x, const auto& y) HEED_INLINED { return x > y ? x : y; });
+  else return each_single(a, b, [](T x, T y) { return x != x || x > y ? x : y; });
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> minimum(L<T, W, R> a, L<T, W, R> b) {
   if constexpr (R && std::is_floating_point_v<T>) {
@@ -145,7 +174,8 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> minimum(L<T, W, R> 
     do r.part[i] = min_or_second(a.part[i], b.part[i]);
     while (r.count > 1 && ++i < r.count);
     return r;
-  } else return each_single(a, b, [](T x, T y) { return x != x || x < y ? x : y; });
+  } else if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<T>(a, b, [](const auto& x, const auto& y) HEED_INLINED { return x < y ? x : y; });
+  else return each_single(a, b, [](T x, T y) { return x != x || x < y ? x : y; });
 }
 
 // ---- functions: a batch function where there is one, else element by element

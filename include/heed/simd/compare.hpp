@@ -89,6 +89,7 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> select(const mask<W
     return r;
   }
 #endif
+  else if constexpr (is_widened_at_once<T, std::int32_t, W>) return to<T>(select(c, to<std::int32_t>(a), to<std::int32_t>(b)));
   else {
     alignas(64) T x[W], y[W];
     bool m[W];

@@ -45,9 +45,7 @@ template <class T, int W> struct lanes<T, W, false> {
   using element = T;
   T part[W];
   HEED_INLINE T get(int i) const { return part[i]; }
-  HEED_INLINE void store(T* to) const {
-    for (int i = 0; i < W; ++i) to[i] = part[i];
-  }
+  HEED_INLINE void store(T* to) const { std::memcpy(to, part, sizeof part); }  // (of a loop g++ makes single elements)
 };
 
 /// W truth values, as masks of float registers (of double ones where W fills no float register).
@@ -172,6 +170,8 @@ template <class T, int W> HEED_INLINE void store_some(const lanes_of<T, W>& x, T
 // ---- conversions
 template <class T, class U, int W> inline constexpr bool is_widened_at_once =
     (std::is_same_v<U, float> || std::is_same_v<U, std::int32_t>) && in_registers<U, W> && has_widening_load<batch_for<std::int32_t, W>, T>;
+template <class T, class U, int W> inline constexpr bool is_narrowed_at_once =
+    (std::is_same_v<T, float> || std::is_same_v<T, std::int32_t>) && in_registers<T, W> && has_narrowing_store<batch_for<std::int32_t, W>, U>;
 template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const lanes<T, W, R>& x) {
   if constexpr (std::is_same_v<T, U>) return x;
   else if constexpr (std::is_same_v<U, bool> && in_registers<T, W> && sizeof(T) == sizeof(typename mask<W>::base)) {
@@ -204,13 +204,18 @@ template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const l
       else r.part[i] = wide;
     } while (r.count > 1 && ++i < r.count);
     return r;
-  } else if constexpr (in_registers<T, W> && std::is_same_v<T, float> && std::is_integral_v<U> && sizeof(U) <= 2) return to<U>(to<std::int32_t>(x));
-  else {
+  } else if constexpr (is_narrowed_at_once<T, U, W>) {
+    const lanes<std::int32_t, W> integers = to<std::int32_t>(x);
+    lanes<U, W> r;
+    int i = 0;
+    do narrowing_store(integers.part[i], r.part + i * integers.size);
+    while (integers.count > 1 && ++i < integers.count);
+    return r;
+  } else {
     alignas(64) T a[W];
     alignas(64) U b[W];
     x.store(a);
     if constexpr (W > 1 && std::is_integral_v<T> && sizeof(T) < sizeof(U)) widen<W>(a, b);
-    else if constexpr (W > 1 && std::is_same_v<T, std::int32_t> && std::is_integral_v<U>) converted<W>(a, b);
     else
       for (int i = 0; i < W; ++i) b[i] = static_cast<U>(a[i]);
     return load<U, W>(b);

@@ -1,4 +1,4 @@
-// Integers of one and two bytes as wider elements.
+// Integers of one and two bytes as wider elements, and made of those.
 #pragma once
 
 #include <cstdint>
@@ -65,19 +65,6 @@ template <> struct twice_as_wide<std::uint8_t> { using type = std::uint16_t; };
 template <> struct twice_as_wide<std::int16_t> { using type = std::int32_t; };
 template <> struct twice_as_wide<std::uint16_t> { using type = std::int32_t; };
 }  // namespace detail
-/// W elements as others.
-template <int W, class T, class U> HEED_INLINE void converted(const T* from, U* to) {
-#if defined(__GNUC__)
-  typedef T before __attribute__((vector_size(W * sizeof(T))));
-  typedef U after __attribute__((vector_size(W * sizeof(U))));
-  before x;
-  std::memcpy(&x, from, sizeof x);
-  const after y = __builtin_convertvector(x, after);
-  std::memcpy(to, &y, sizeof y);
-#else
-  for (int i = 0; i < W; ++i) to[i] = static_cast<U>(from[i]);
-#endif
-}
 /// Integers as wider elements, of twice the size at a time. (Of a loop over so few, and of more than twice the size, g++ makes single conversions.)
 template <int W, class T, class U> HEED_INLINE void widen(const T* from, U* to) {
   if constexpr (sizeof(T) <= 2 && !(std::is_integral_v<U> && sizeof(U) == 2 * sizeof(T))) {
@@ -85,7 +72,42 @@ template <int W, class T, class U> HEED_INLINE void widen(const T* from, U* to) 
     alignas(64) wider x[W];
     widen<W>(from, x);
     widen<W>(x, to);
-  } else converted<W>(from, to);
+  } else {
+#if defined(__GNUC__)
+    typedef T narrow __attribute__((vector_size(W * sizeof(T))));
+    typedef U wide __attribute__((vector_size(W * sizeof(U))));
+    narrow x;
+    std::memcpy(&x, from, sizeof x);
+    const wide y = __builtin_convertvector(x, wide);
+    std::memcpy(to, &y, sizeof y);
+#else
+    for (int i = 0; i < W; ++i) to[i] = static_cast<U>(from[i]);
+#endif
+  }
+}
+/// A register of 32-bit integers as integers of one or two bytes in memory: the low bytes of each.
+template <class B, class T> inline constexpr bool has_narrowing_store = has_widening_load<B, T>;
+template <class B, class T> HEED_INLINE void narrowing_store(const B& x, T* to) {
+#if defined(__SSE4_1__)
+  [[maybe_unused]] const auto write = [&](const auto& narrow) HEED_INLINED { std::memcpy(to, &narrow, sizeof(T) * B::size); };
+  [[maybe_unused]] const auto packed = [&](__m128i low, __m128i high) HEED_INLINED {
+    const __m128i kept = _mm_set1_epi32(sizeof(T) == 1 ? 0xff : 0xffff), two_bytes = _mm_packus_epi32(_mm_and_si128(low, kept), _mm_and_si128(high, kept));
+    write(sizeof(T) == 1 ? _mm_packus_epi16(two_bytes, two_bytes) : two_bytes);
+  };
+#if defined(__AVX512F__)
+  if constexpr (sizeof(B) == 64 && sizeof(T) == 1) write(_mm512_cvtepi32_epi8(x));
+  else if constexpr (sizeof(B) == 64) write(_mm512_cvtepi32_epi16(x));
+  else
+#endif
+#if defined(__AVX2__)
+  if constexpr (sizeof(B) == 32) packed(_mm256_castsi256_si128(x), _mm256_extracti128_si256(x, 1));
+  else
+#endif
+    packed(x, x);
+#else
+  (void)x;  // (not called: there is none)
+  (void)to;
+#endif
 }
 
 }  // namespace heed::simd
