@@ -39,6 +39,25 @@ TEST_CASE("many rows at once are added up as each alone") {
   CHECK(equal(cumsum<Token>(slice<Head, 3, 16>(many) > 0), slice<Head, 3, 16>(cumsum<Token>(across > 0))));
 }
 
+TEST_CASE("A long row is added up in pieces") {
+  for (const index_t n : {1, 255, 2047, 2048, 2049, 7000}) {
+    INFO(n << " elements");
+    tensor<float, Token[]> x(sized<Token>(n));
+    for (index_t i = 0; i < n; ++i) x(i) = static_cast<float>(i % 17) - 8.f + 0.125f * static_cast<float>(i % 5);
+    CHECK(agrees(cumsum<Token>(x)));
+    const tensor<int, Token[]> whole = cast<int>(x);
+    CHECK(equal(cumsum<Token>(whole), in_float64(cumsum<Token>(whole))));
+    x(n / 2) = NAN;
+    const auto sums = eval(cumsum<Token>(x));
+    bool right = true;
+    for (index_t i = 0; i < n; ++i) right = right && (sums(i) != sums(i)) == (i >= n / 2);
+    CHECK(right);
+  }
+  const auto few = numbers(tensor<float, Head[11], Token[2100]>{});
+  const tensor<float, Token[2100], Head[11]> across = few;
+  CHECK(all_close(cumsum<Token>(few), cumsum<Token>(across), 1e-5, 1e-5));
+}
+
 TEST_CASE("A running sum is a value like any other") {
   CHECK(values(eval(reverse<Token>(cumsum<Token>(reverse<Token>(five))))) == near{15, 14, 12, 9, 5});
   CHECK(values(eval(slice<Token, 1, 3>(cumsum<Token>(five)))) == near{3, 6, 10});
