@@ -186,12 +186,17 @@ template <class A> HEED_INLINE batch<float, A> erf(const batch<float, A>& x) {
   const auto q = polynomial(x * x, 4.39988975e-3f, -2.65694842e-2f, 1.12793495e-1f, -3.76124037e-1f, 1.28379147e-1f);
   return xsimd::select(a < batch<float, A>(0.65f), simd::fma(q, x, x), large);
 }
-/// Element by element: xsimd's is 34 ulp off.
+/// float64: below 1 an odd polynomial, above it 1 - exp(p) with p a polynomial for log(erfc |x|) in |x| - 1, both least in the relative error of erf (4e-18); 1.1 ulp, and exactly 1
+/// from 5.93 on. (xsimd's is 34 ulp off, the standard library's takes ten times as long.)
 template <class A> HEED_INLINE batch<double, A> erf(const batch<double, A>& x) {
-  alignas(64) double e[batch<double, A>::size];
-  x.store_aligned(e);
-  for (double& y : e) y = std::erf(y);
-  return batch<double, A>::load_aligned(e);
+  const batch<double, A> a = xsimd::abs(x), u = min_or_second(batch<double, A>(6.), a) - batch<double, A>(1.);  // (NaN stays NaN)
+  const auto p = polynomial(u, -4.928242858290019e-12, 1.2070354005057267e-10, -1.3325744847231895e-9, 8.59699855113374e-9, -3.369209850214482e-8, 5.882076121052112e-8,
+                            2.0324482231748762e-7, -2.1297230178119443e-6, 9.669077424591701e-6, -2.719723155270485e-5, 2.629537712226949e-5, 2.3731679973630995e-4,
+                            -1.97790131118725e-3, 1.003382519519594e-2, -4.156109802668609e-2, -8.431072563593301e-1, -2.6389675142347775, -1.8496055099332482);
+  const batch<double, A> large = xsimd::copysign(batch<double, A>(1.) - exp_of_nonpositive(p), x);
+  const auto q = polynomial(x * x, -7.779006998938913e-10, 1.3710723752362671e-8, -1.62062520124077e-7, 1.6447123157171299e-6, -1.4924711588030736e-5, 1.2055293537844502e-4,
+                            -8.548325927936419e-4, 5.223977606087995e-3, -2.6866170643107506e-2, 1.1283791670944159e-1, -3.761263890318352e-1, 1.2837916709551256e-1);
+  return xsimd::select(a < batch<double, A>(1.), simd::fma(q, x, x), large);
 }
 
 namespace detail {
