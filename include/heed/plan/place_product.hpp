@@ -43,6 +43,14 @@ template <int N> constexpr bool value_placer<N>::plan_product(int f, vars walk_a
     if (!lies && !packable(free(with))) return false;
     if (has_fold_over(g, without, g[f].bound) && !stored(without)) return false;
   }
+  // what lies side by side only along another loop is stored as it is read, once
+  const auto as_it_is_read = [&](int& operand, int along) {
+    if (walk_around != 0 || !lies_along_others(operand, rows | last_of(g[f].bound))) return;
+    if (g.is(operand, kind::leaf)) operand = g.make({.what = kind::convert, .type = g[operand].type, .operand = g[operand].type}, &operand, 1);
+    if (!stored(operand)) request(operand, along);
+  };
+  as_it_is_read(with, n.lane);
+  as_it_is_read(without, innermost_of(g, g[f].bound));
   // what is broadcast is read as it lies: a leaf, of this type or converted on the way, or stored once
   if (!stored(without) && g.is(without, kind::convert) && lies_in_memory(g, without) && is_converted_for(g.extent(n.lane), bytes_of(g[g.child(without, 0)].type), bytes_of(g[f].type)))
     without = g.child(without, 0);

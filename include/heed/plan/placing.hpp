@@ -77,6 +77,17 @@ template <int N> class placing {
       if (const int v = g.terms[a.first_term + t].variable; g.variables[v].derived && (g.variables[v].how != variable::how::data || (base_variables(g, one(v)) & ~fixed) != 0)) return true;
     return false;
   }
+  // Whether a value is a leaf, or made of one point by point, whose elements lie side by side along a loop that runs around the lanes and those of a block: a line of
+  // the cache for each.
+  constexpr bool lies_along_others(int i, vars in_block) const {
+    constexpr index_t fewest = 16;
+    const int leaf = stored(i) || g[i].folded != 0 ? -1 : largest_leaf(g, i);
+    if (leaf < 0 || g[leaf].free != g[i].free) return false;
+    const access& a = g.accesses[g[leaf].item];
+    for (int v = 0; v < g.variable_count; ++v)
+      if (has(free(i) & ~d.lane & ~in_block, v) && g.extent(v) >= fewest && stride_along(g, a, v) == 1 && !is_irregular_along(g, a, v)) return true;
+    return false;
+  }
   constexpr vars last_of(vars s) const {
     const int v = innermost_of(g, s & ~d.lane);
     return v < 0 ? 0 : one(v);

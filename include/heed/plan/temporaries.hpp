@@ -122,7 +122,9 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
     outputs[made++] = {static_cast<std::int16_t>(n), static_cast<std::int16_t>(p.temporary_count++), true, g[n].free};
   }
   if (made == 0) return;
-  plan_nest(p, outputs, made, read_along, lane_of_line(g, g[outputs[0].node].free));
+  int lanes = lane_of_line(g, g[outputs[0].node].free);
+  if (lanes < 0 && read_along >= 0 && g[outputs[0].node].folded == 0) lanes = read_along;
+  plan_nest(p, outputs, made, read_along, lanes);
   if (p.overflow) return;
   const int lane = p.nests[p.nest_count - 1].lane;
   for (int i = 0; i < made; ++i) {
