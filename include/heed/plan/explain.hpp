@@ -104,9 +104,9 @@ template <int N, int M, class Extent> class explanation {
                                               " broadcast, " + f.of(s.lanes_node) + " in lanes"
                                         : "row by row";
     if (s.anchor >= 0) how += ", rescaled when " + f.of(s.anchor) + " grows";
-    // a product is scaled in the operand that is packed
-    const bool scaled = n.tiles[s.tile].node != s.node;
-    const std::string value = scaled ? f.fold_of(s.node, f.of(s.lanes_node) + " * " + f.of(s.rows_node)) : f.of(s.node, false);
+    // a product is scaled in the operand that is packed, and an operand may be stored in another order
+    const bool of_others = n.tiles[s.tile].node != s.node || (s.lanes_node >= 0 && (f.is_copy(s.lanes_node) || f.is_copy(s.rows_node)));
+    const std::string value = of_others ? f.fold_of(s.node, f.of(s.lanes_node) + " * " + f.of(s.rows_node)) : f.of(s.node, false);
     buffer(n, depth, s.tile, how.c_str(), value);
   }
 

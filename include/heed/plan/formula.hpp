@@ -43,6 +43,9 @@ template <int N, int M> class formula {
     return text;
   }
 
+  /// Whether a value is another one as it stands, in another order.
+  bool is_copy(int n) const { return g.is(n, kind::convert) && g.hint_of(n) == hint_code::none && g[n].type == g[g.child(n, 0)].type; }
+
   std::string of(int n, bool by_name = true) const {
     if (by_name && !names[n].empty()) return names[n];
     if (by_name && is_stored(n)) return looked_up(g.accesses[p.access_of[n]], "t" + std::to_string(p.temporary_of[n] + 1) + relative_position(n));
@@ -51,7 +54,7 @@ template <int N, int M> class formula {
       case kind::constant: return constant(n);
       case kind::position: return position(n);
       case kind::length: return "length<" + std::string(g.variables[g[n].item].name) + ">";
-      case kind::convert: return g.hint_of(n) != hint_code::none ? of(g.child(n, 0)) : "cast(" + of(g.child(n, 0)) + ")";
+      case kind::convert: return g.hint_of(n) != hint_code::none || is_copy(n) ? of(g.child(n, 0)) : "cast(" + of(g.child(n, 0)) + ")";
       case kind::mapped: return "f" + std::to_string(g[n].item + 1) + "(" + list(n) + ")";
       case kind::fold: return fold_of(n, of(g.child(n, 0)));
       case kind::scan: return "cumsum<" + std::string(g.variables[g[n].item].name) + ">(" + of(g.child(n, 0)) + ")";
