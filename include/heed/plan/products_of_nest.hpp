@@ -61,9 +61,9 @@ template <int N> class products_of_nest : public nest_rows<N> {
   // Whether a dear value that is made of operands point by point, and lacks some of the loops, which would compute it again, takes little to store: no more than an operand it is
   // made of, or little beside another. (The roots of two sets of points, for each pair of them.)
   constexpr bool is_better_stored(int i, vars loops) const {
-    constexpr double fewest = 4;
+    constexpr double fewest = 4, fewest_for_many = 16, many = 1 << 20;
     const vars F = free(i);
-    if (F == 0 || g[i].folded != 0 || estimated_points(g, loops & ~F & ~d.lane) < fewest || !contains_expensive(g, i) || this->is_made_of_recomputed(i)) return false;
+    if (F == 0 || g[i].folded != 0 || estimated_points(g, loops & ~F & ~d.lane) < (estimated_points(g, F) > many ? fewest_for_many : fewest) || !contains_expensive(g, i) || this->is_made_of_recomputed(i)) return false;
     seen_nodes<N> seen;
     return is_no_larger_than_operands(F, 0.25) || reads_all_of(i, F, seen);
   }

@@ -41,8 +41,24 @@ HEED_LOOPS HEED_SHARED void multiply_rows_by_vector(T* to, index_t to_stride, co
   constexpr index_t W = static_cast<index_t>(B::size);
   const index_t ahead = detail::fetched_ahead<From>(row_stride, steps, row_count);
   const bool is_long = steps > detail::longest_short_row<From>;
-  // one row after another: of a cache of keys that comes from memory, several at once would be slower
-  for (index_t r = 0; r < row_count; ++r) {
+  index_t r = 0;
+  // of short rows in the first cache four at once, whose sums are merged together
+  if (ahead == 0 && steps % W == 0)
+    for (; r + 4 <= row_count; r += 4) {
+      const From* x = rows + r * row_stride;
+      B sum[4] = {B(T(0)), B(T(0)), B(T(0)), B(T(0))};
+      for (index_t s = 0; s < steps; s += W) {
+        const B l = B::load_unaligned(lane + s);
+        for (int i = 0; i < 4; ++i) sum[i] = simd::fma(simd::load_as<T>(x + i * row_stride + s), l, sum[i]);
+      }
+      for (int i = 0; i < 4; ++i) {
+        T& result = to[(r + i) * to_stride];
+        const T total = sum_of(sum[i]);
+        result = accumulate ? result + total : total;
+      }
+    }
+  // else one row after another: of a cache of keys that comes from memory, several at once would be slower
+  for (; r < row_count; ++r) {
     const From* x = rows + r * row_stride;
     B sum[4] = {B(T(0)), B(T(0)), B(T(0)), B(T(0))};
     index_t s = 0;
