@@ -43,9 +43,9 @@ template <int N> constexpr bool value_placer<N>::plan_product(int f, vars walk_a
     if (!lies && !packable(free(with))) return false;
     if (has_fold_over(g, without, g[f].bound) && !stored(without)) return false;
   }
-  // what lies side by side only along another loop is stored as it is read, once
+  // what lies side by side only along a loop around the block is stored as it is read, once
   const auto as_it_is_read = [&](int& operand, int along) {
-    if (walk_around != 0 || !lies_along_others(operand, rows | last_of(g[f].bound))) return;
+    if (!lies_along_others(operand, rows | last_of(g[f].bound) | walk_around)) return;
     if (g.is(operand, kind::leaf)) operand = g.make({.what = kind::convert, .type = g[operand].type, .operand = g[operand].type}, &operand, 1);
     if (!stored(operand)) request(operand, along);
   };

@@ -81,7 +81,7 @@ template <int N> class placing {
   // the cache for each.
   constexpr bool lies_along_others(int i, vars in_block) const {
     constexpr index_t fewest = 16;
-    const int leaf = stored(i) || g[i].folded != 0 ? -1 : largest_leaf(g, i);
+    const int leaf = stored(i) || g[i].folded != 0 || is_made_of_recomputed(i) ? -1 : largest_leaf(g, i);
     if (leaf < 0 || g[leaf].free != g[i].free) return false;
     const access& a = g.accesses[g[leaf].item];
     for (int v = 0; v < g.variable_count; ++v)
