@@ -30,6 +30,32 @@ template <class U, class T, int W, class F> HEED_INLINE lanes<T, W, false> of_ve
   return r;
 }
 template <class T, int W, bool R> inline constexpr bool are_vectors = !R && W > 1 && std::is_integral_v<T>;
+// f(a, b, a / b, b == 0, b == -1) of 32-bit integers, the quotient exact in float64, which processors divide by the register; where b is 0 (lanes beyond the edge: they must
+// not trap) it is taken for 1. The last two have all bits where they are true.
+template <class T, int W, bool R, class F> HEED_INLINE lanes<T, W, R> of_quotients(L<T, W, R> a, L<T, W, R> b, F f) {
+  using D = std::conditional_t<sizeof(T) == 4, double, T>;  // (g++ makes vectors only of what it does not know yet)
+  alignas(64) T x[W], y[W];
+  a.store(x);
+  b.store(y);
+#if defined(__GNUC__)
+  typedef T integers __attribute__((vector_size(W * sizeof(T))));
+  typedef D numbers __attribute__((vector_size(W * sizeof(D))));
+  integers p, q;
+  std::memcpy(&p, x, sizeof p);
+  std::memcpy(&q, y, sizeof q);
+  const integers none = q == 0, minus = q == -1;
+  q -= none;
+  const numbers quotient = __builtin_convertvector(p, numbers) / __builtin_convertvector(q, numbers);
+  p = f(p, q, integers(__builtin_convertvector(quotient, integers)), none, minus);
+  std::memcpy(x, &p, sizeof p);
+#else
+  for (int i = 0; i < W; ++i) {
+    const T none = y[i] == 0 ? -1 : 0, minus = y[i] == -1 ? -1 : 0, by = y[i] - none;
+    x[i] = f(x[i], by, static_cast<T>(static_cast<D>(x[i]) / static_cast<D>(by)), none, minus);
+  }
+#endif
+  return load<T, W>(x);
+}
 }  // namespace detail
 
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> add(L<T, W, R> a, L<T, W, R> b) {
@@ -93,18 +119,14 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> divide(L<T, W, R> a
     do r.part[i] = a.part[i] / b.part[i];
     while (r.count > 1 && ++i < r.count);
     return r;
-  } else if constexpr (std::is_same_v<T, std::int32_t>)  // exact in float64, which processors divide by the register
-    return each_single(a, b, [](T x, T y) { return y == 0 ? 0 : static_cast<T>(static_cast<double>(x) / (y == 0 ? 1. : static_cast<double>(y))); });
+  } else if constexpr (std::is_same_v<T, std::int32_t>) return detail::of_quotients(a, b, [](const auto&, const auto&, const auto& quotient, const auto& none, const auto&) HEED_INLINED { return quotient & ~none; });
   else if constexpr (std::is_integral_v<T>)  // lanes beyond the edge hold zeros: they must not trap
     return each_single(a, b, [](T x, T y) { return y == T(0) ? T(0) : static_cast<T>(x / y); });
   else return each_single(a, b, [](T x, T y) { return x / y; });
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> remainder(L<T, W, R> a, L<T, W, R> b) {
   if constexpr (std::is_same_v<T, std::int32_t>)
-    return each_single(a, b, [](T x, T y) {
-      const T by = y == 0 || y == -1 ? 1 : y;  // of which the remainder is 0, too
-      return static_cast<T>(x - static_cast<T>(static_cast<double>(x) / static_cast<double>(by)) * by);
-    });
+    return detail::of_quotients(a, b, [](const auto& x, const auto& by, const auto& quotient, const auto&, const auto& minus) HEED_INLINED { return (x - (quotient & ~minus) * by) & ~minus; });
   else if constexpr (std::is_integral_v<T>) return each_single(a, b, [](T x, T y) { return y == T(0) ? T(0) : static_cast<T>(x % y); });
   else return each_single(a, b, [](T x, T y) { return std::fmod(x, y); });
 }
