@@ -63,7 +63,8 @@ template <int N> class products_of_nest : public nest_rows<N> {
   constexpr bool is_better_stored(int i, vars loops) const {
     constexpr double fewest = 4, fewest_for_many = 16, many = 1 << 20;
     const vars F = free(i);
-    if (F == 0 || g[i].folded != 0 || estimated_points(g, loops & ~F & ~d.lane) < (estimated_points(g, F) > many ? fewest_for_many : fewest) || !contains_expensive(g, i) || this->is_made_of_recomputed(i)) return false;
+    if (F == 0 || g[i].folded != 0 || !contains_expensive(g, i) || this->is_made_of_recomputed(i)) return false;
+    if (estimated_points(g, loops & ~F & ~d.lane) < (estimated_points(g, F) > many ? fewest_for_many : fewest)) return false;
     seen_nodes<N> seen;
     return is_no_larger_than_operands(F, 0.25) || reads_all_of(i, F, seen);
   }

@@ -4,6 +4,7 @@
 // apart late, when it has been copied to wherever these functions are called.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
@@ -144,7 +145,7 @@ template <class T, int W> HEED_INLINE lanes_of<T, W> load_some(const T* from, in
   for (index_t i = 0; i < W; ++i) b[i] = T(0);
   if (n > W) n = W;
   if (stride == 1 && n > 0) {
-    if constexpr (sizeof(T) <= 2 && W * sizeof(T) <= 16) load_few_bytes<W>(from, b, n);
+    if constexpr (sizeof(T) <= 2 && W * sizeof(T) <= 16 && std::endian::native == std::endian::little) load_few_bytes<W>(from, b, n);
     else copy_few<largest_piece<W>>(from, b, n);
   } else if (n == W)
     for (index_t i = 0; i < W; ++i) b[i] = from[i * stride];
