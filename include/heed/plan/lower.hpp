@@ -272,11 +272,8 @@ template <int N, class E, class T, machine M, bool Share> constexpr program<N> m
   return s.p;
 }
 template <int N, class E, class T, machine M, bool Share> constexpr program<N> make_program_within_limits() {
-#if defined(__clang__)
   if constexpr (N > 256) return make_in_steps<N, E, T, M, Share>();
-  else
-#endif
-    return make_program<N, E, T, Share>(M);
+  else return make_program<N, E, T, Share>(M);
 }
 }  // namespace detail
 

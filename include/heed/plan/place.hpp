@@ -119,7 +119,7 @@ template <int N> class value_placer : public products_of_nest<N> {
       return;
     }
     // what would be computed again for every step of an outer loop, or for every row, is stored where that takes little
-    if (!root && is_better_stored(i, d.outer | walk_rows)) {
+    if (const vars again = (d.outer | walk_rows) & ~x.free; !root && again != 0 && x.folded == 0 && is_better_stored(i, again)) {
       request(i, has_lane(x.free) ? n.lane : -1);
       return;
     }
@@ -133,7 +133,7 @@ template <int N> class value_placer : public products_of_nest<N> {
       return;
     }
     // nor is one that has them computed again for every step of a loop in the walk
-    if (!root && !in_outer_walk && in_walk && d.lane != 0 && has_lane(x.free) && (x.free & walk_bound) == 0 && lacks_any(around, x.free) && x.folded == 0 && packable(x.free) && contains_expensive(g, i)) {
+    if (!root && !in_outer_walk && in_walk && x.folded == 0 && has_lane(x.free) && (x.free & walk_bound) == 0 && lacks_any(around, x.free) && packable(x.free) && contains_expensive(g, i)) {
       pack(i);
       return;
     }

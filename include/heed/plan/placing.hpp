@@ -81,11 +81,13 @@ template <int N> class placing {
   // the cache for each.
   constexpr bool lies_along_others(int i, vars in_block) const {
     constexpr index_t fewest = 16;
-    const int leaf = stored(i) || g[i].folded != 0 || is_made_of_recomputed(i) ? -1 : largest_leaf(g, i);
+    const vars around = free(i) & ~d.lane & ~in_block;
+    if (around == 0 || g[i].folded != 0 || stored(i)) return false;
+    const int leaf = largest_leaf(g, i);
     if (leaf < 0 || g[leaf].free != g[i].free) return false;
     const access& a = g.accesses[g[leaf].item];
     for (int v = 0; v < g.variable_count; ++v)
-      if (has(free(i) & ~d.lane & ~in_block, v) && g.extent(v) >= fewest && stride_along(g, a, v) == 1 && !is_irregular_along(g, a, v)) return true;
+      if (has(around, v) && g.extent(v) >= fewest && stride_along(g, a, v) == 1 && !is_irregular_along(g, a, v)) return !is_made_of_recomputed(i);
     return false;
   }
   constexpr vars last_of(vars s) const {

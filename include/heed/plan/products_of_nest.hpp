@@ -62,9 +62,9 @@ template <int N> class products_of_nest : public nest_rows<N> {
   // made of, or little beside another. (The roots of two sets of points, for each pair of them.)
   constexpr bool is_better_stored(int i, vars loops) const {
     constexpr double fewest = 4, fewest_for_many = 16, many = 1 << 20;
-    const vars F = free(i);
-    if (F == 0 || g[i].folded != 0 || !contains_expensive(g, i) || this->is_made_of_recomputed(i)) return false;
-    if (estimated_points(g, loops & ~F & ~d.lane) < (estimated_points(g, F) > many ? fewest_for_many : fewest)) return false;
+    const vars F = free(i), lacking = loops & ~F & ~d.lane;
+    if (F == 0 || lacking == 0 || g[i].folded != 0 || !contains_expensive(g, i)) return false;
+    if (estimated_points(g, lacking) < (estimated_points(g, F) > many ? fewest_for_many : fewest) || this->is_made_of_recomputed(i)) return false;
     seen_nodes<N> seen;
     return is_no_larger_than_operands(F, 0.25) || reads_all_of(i, F, seen);
   }
