@@ -147,7 +147,10 @@ template <int N> class value_placer : public products_of_nest<N> {
     if (in_walk) visited_in[i] |= around;
     else visited_at_lanes[i] = true;
     if (const int f = in_walk && !in_outer_walk ? scaled_product(i) : -1; f >= 0 && d.lanes_node[f] < 0 && scaled[f] == 0) scaled[f] = static_cast<std::int16_t>(i + 1);
-    for (int k = 0; k < x.edges; ++k) visit(g.child(i, k), around, in_walk);
+    // (what is dear and made of folds, weights, is held for all rows: so is what it is made of)
+    for_rows(x.folded != 0 && is_expensive(g, i) ? 0 : walk_rows, [&] {
+      for (int k = 0; k < x.edges; ++k) visit(g.child(i, k), around, in_walk);
+    });
   }
 
   // A leaf whose lanes are apart in memory is packed where it is read again and again.
@@ -172,6 +175,12 @@ template <int N> class value_placer : public products_of_nest<N> {
   constexpr bool plan_product(int f, vars walk_around, vars inside = 0);
   constexpr void request_repeated(int i, int along);
 
+  template <class F> constexpr void for_rows(vars rows, F f) {
+    const vars before = walk_rows;
+    walk_rows = rows;
+    f();
+    walk_rows = before;
+  }
   template <class F> constexpr void walk_over(vars bound, F f) {
     const vars before = walk_bound;
     walk_bound = bound;

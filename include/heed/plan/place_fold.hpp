@@ -57,7 +57,7 @@ template <int N> constexpr void value_placer<N>::visit_fold(int f, vars around, 
     d.roles[f] = role::in_walk;
     d.strip_walk[f] |= walk_bound;
     if (plan_product(f, walk_bound)) return;
-    visit(g.child(f, 0), around | B, true);
+    for_rows(0, [&] { visit(g.child(f, 0), around | B, true); });  // a strip is there for all of them
     if (gets_its_own()) {
       of_its_own[f] = true;
       ++placed_anew;
@@ -105,11 +105,8 @@ template <int N> constexpr void value_placer<N>::visit_fold(int f, vars around, 
   seen_nodes<N> below;
   if (rows != 0 && (wasted || (stages_with_rows(g.child(f, 0), rows) && !are_held_for_rows(g.child(f, 0), rows, B, below)))) { request(f); return; }
   const bool before = for_each_result;
-  const vars rows_before = walk_rows;
   for_each_result = is_contraction(g, f);
-  walk_rows = rows;
-  walk_over(B, [&] { visit(g.child(f, 0), B, true); });
-  walk_rows = rows_before;
+  for_rows(rows, [&] { walk_over(B, [&] { visit(g.child(f, 0), B, true); }); });
   for_each_result = before;
 }
 
