@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/kernel/scratch.hpp>
+#include <heed/plan/joint_loops.hpp>
 #include <heed/plan/tables.hpp>
 
 namespace heed::detail {
@@ -63,6 +64,7 @@ struct run_arrays {
   index_t* coordinate;
   index_t* stride;
   index_t* extent;
+  index_t* length;  // extents before axes are joined, where any may be
 };
 
 /// Extents of all variables, strides that the plan does not know, and where every access begins; that of a temporary is counted from its
@@ -101,6 +103,27 @@ HEED_SHARED inline void bind(const planner::run_tables& t, const bound_leaf* lea
       bool empty = false;
       for (int k = 0; k < l.rank; ++k) empty = empty || l.extent[k] == 0;
       to.base[i] = static_cast<const char*>(l.data) + (empty ? 0 : to.coordinate[i] * l.element_size);
+    }
+  }
+}
+
+/// Joins axes that everything goes through as one: the outer is one step, and the inner has all elements of both.
+HEED_SHARED inline void join_loops(const planner::joint_tables& t, const run_arrays& to) {
+  for (int i = 0; i < t.variables; ++i) to.length[i] = to.extent[i];
+  const auto along = [&](const planner::known_or_term& s) { return s.term < 0 ? s.known : to.stride[s.term]; };
+  planner::vars done = 0;             // outer ones
+  for (bool again = true; again;) {  // (three axes: the outermost with both others, once these are one)
+    again = false;
+    const planner::joint_access* access = t.accesses;
+    for (const planner::joint_entry *e = t.joints, *end = e + t.count; e < end; access += e++->accesses) {
+      index_t &outer = to.extent[e->outer], &inner = to.extent[e->inner];
+      bool as_one = outer > 1 && inner > 0 && !planner::has(done, e->inner);
+      for (int a = 0; as_one && a < e->accesses; ++a) as_one = along(access[a].outer) == inner * along(access[a].inner);
+      if (!as_one) continue;
+      inner *= outer;
+      outer = 1;
+      done |= planner::one(e->outer);
+      again = true;
     }
   }
 }

@@ -229,8 +229,9 @@ template <class P, class Functions> struct bound_run {
     data.constants = v.constants.data();
     data.slots = v.slots.data();
     bind(tables, v.leaves.data(), targets, v.slots.data(), arrays());
+    if constexpr (decltype(data)::joins_loops) join_loops(planner::joints_of<P>::value, arrays());
   }
-  run_arrays arrays() { return {data.base, data.coordinate, data.stride, data.extent}; }
+  run_arrays arrays() { return {data.base, data.coordinate, data.stride, data.extent, data.length}; }
 
   // Whether an access has a coordinate in an axis that has no element (a cache that is still empty).
   template <int A> bool is_nowhere() const {

@@ -87,7 +87,7 @@ template <class R, int W> struct intervals {
       if constexpr (constexpr double literal = values<R, W>::constant_literal(N); n.item < 0) return only(literal);
       else return only(s.run.constants[n.item]);
     } else if constexpr (n.what == kind::length) {
-      const double e = static_cast<double>(R::template extent<n.item>(s));
+      const double e = static_cast<double>(R::template length<n.item>(s));
       return {e, e};
     } else if constexpr (n.what == kind::position) return position<n.item>(s);
     else if constexpr (n.what == kind::leaf) {

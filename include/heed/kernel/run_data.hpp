@@ -5,7 +5,7 @@
 
 #include <heed/axes/axis.hpp>
 #include <heed/config.hpp>
-#include <heed/plan/nest.hpp>
+#include <heed/plan/joint_loops.hpp>
 
 namespace heed::kernel {
 
@@ -19,12 +19,15 @@ template <class P, class Functions> struct run_data {
   static constexpr int accesses = program.g.access_count > 0 ? program.g.access_count : 1;
   static constexpr int terms = program.g.term_count > 0 ? program.g.term_count : 1;
   static constexpr int variables = program.g.variable_count > 0 ? program.g.variable_count : 1;
+  static constexpr bool joins_loops = planner::joints_of<P>::any;
+  static constexpr int lengths = joins_loops ? variables : 1;
 
   // (nothing is set but by value-initialisation: a plan whose extents and strides are constants needs few of them)
   const void* base[accesses];     // of every access: the element where all its variables are 0
   index_t coordinate[accesses];   // of a position: its value there
   index_t stride[terms];          // of every term of every access, in elements
-  index_t extent[variables];
+  index_t extent[variables];      // of its loop
+  index_t length[lengths];        // of its axis, where loops may be joined
   const double* constants;
   const index_t* slots;
   Functions functions;

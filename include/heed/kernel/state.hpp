@@ -128,6 +128,11 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
     if constexpr (g.variables[V].extent != dynamic) return g.variables[V].extent;
     else return s.run.extent[V];
   }
+  // Of its axis: where its loop is joined with others, it has more.
+  template <int V> static HEED_INLINE index_t length(const state& s) {
+    if constexpr (data::joins_loops) return s.run.length[V];
+    else return extent<V>(s);
+  }
   template <int V> static HEED_INLINE index_t coordinate(const state& s) {
     if constexpr (!g.variables[V].derived) return s.at[V];
     else if constexpr (g.variables[V].how == planner::variable::how::data) {

@@ -124,6 +124,35 @@ constexpr stored_before find_stored(program<N>& p, const output* outputs, int co
   return s;
 }
 
+// Whether axis v stands after axis w where operands and targets have both, as the inner one does in memory that is not turned.
+template <int N> constexpr bool comes_after(const graph<N>& g, int v, int w) {
+  int after = 0;
+  for (int i = 0; i < g.access_count; ++i) {
+    const access& a = g.accesses[i];
+    if (a.what != access::of::leaf && a.what != access::of::target) continue;
+    int at_v = -1, at_w = -1;
+    for (int k = 0; k < a.maps; ++k) {
+      if (has(g.maps[a.first_map + k].used(), v)) at_v = k;
+      if (has(g.maps[a.first_map + k].used(), w)) at_w = k;
+    }
+    if (at_v >= 0 && at_w >= 0) after += at_v > at_w ? 1 : -1;
+  }
+  return after > 0;
+}
+// Of lanes that cost the same, because nothing is known of either extent, the inner ones: axes are written from batch and head to what there is most of, and
+// loops around the lanes may turn out to go on where these end (plan/joint_loops.hpp).
+template <int N> constexpr int inner_of_equal(const graph<N>& g, const lane_candidates& c) {
+  constexpr double equal = 1.02;
+  const int best = c.least_memory();
+  if (best < 0 || g.extent(best) != dynamic) return best;
+  const auto whole = [&](int i) { return c.at[i].cost.arithmetic + c.at[i].cost.memory; };
+  int first = 0, inner = best;
+  while (c.at[first].variable != best) ++first;
+  for (int i = 0; i < c.count; ++i)
+    if (c.at[i].kept && g.extent(c.at[i].variable) == dynamic && whole(i) <= equal * whole(first) && comes_after(g, c.at[i].variable, inner)) inner = c.at[i].variable;
+  return inner;
+}
+
 /// The lane variable of a nest that computes these outputs, whose targets have the variables `axes`; -1: none.
 /// Lanes along which the nest computes nothing, and those that would have weights stored, are left out; then, of those whose
 /// arithmetic is near the least, those that have the fewest elements stored before are kept: all this as if no extent were
@@ -190,7 +219,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   }
   const auto whole = [](const auto& x) { return x.cost.arithmetic + x.cost.memory; };
   if (c.contracts) c.keep_least(whole, 1.3);
-  const int best = c.least_memory();
+  const int best = inner_of_equal(g, c);
   if (best < 0) return best;
   // weights that are few beside an operand are stored where lanes that need none would read that across all of it (a sequence that is pooled by its
   // own scores)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/plan/formula.hpp>
+#include <heed/plan/joint_loops.hpp>
 #include <heed/plan/summary.hpp>
 
 namespace heed::planner {
@@ -30,6 +31,7 @@ template <int N, int M, class Extent> class explanation {
       one_nest(i);
       scattered(i);
     }
+    joint_loops();
     total();
     return out;
   }
@@ -195,6 +197,27 @@ template <int N, int M, class Extent> class explanation {
     line(depth, "write " + sized_axes(r.axes & n.rows) + " " + (f.names[r.node].empty() ? value_of(r.node) : f.names[r.node]));
   }
 
+  // Axes that may turn out to be one loop (plan/joint_loops.hpp).
+  struct joint_sets {
+    vars of[64]{};
+    constexpr void joint_access(const planner::joint_access&) {}
+    constexpr void joint(const joint_entry& e) {
+      const vars both = of[e.outer] | of[e.inner] | one(e.outer) | one(e.inner);
+      for (int v = 0; v < 64; ++v)
+        if (has(both, v)) of[v] = both;
+    }
+  };
+  void joint_loops() {
+    joint_sets sets;
+    list_joint_loops(p, sets);
+    for (int v = 0; v < g.variable_count; ++v) {
+      if (sets.of[v] == 0 || (sets.of[v] & (one(v) - 1)) != 0) continue;
+      std::string axes;
+      for (int w = v; w < g.variable_count; ++w)
+        if (has(sets.of[v], w)) axes += (axes.empty() ? "" : " * ") + f.name(w);
+      line(0, "one loop where all memory goes on from axis to axis: " + axes);
+    }
+  }
   void total() {
     const summary s = summarise(p, extent);
     bool known = true;

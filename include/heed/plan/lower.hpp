@@ -201,10 +201,14 @@ template <int N, class E, class T, bool Share> constexpr void read_expression(pr
   store_relative_positions(p);
   scatter_folds(p);
   // 2. choose lanes: of float32 where any value is, of float64 otherwise
-  bool wide = p.g.size > 0;
+  bool of_four = false, of_eight = false;
   for (int i = 0; i < p.g.size; ++i)
-    if (!p.g.is(i, kind::constant) && bytes_of(p.g[i].type) == 4) wide = false;
-  p.lanes = wide ? m.float_lanes / 2 : m.float_lanes;
+    if (!p.g.is(i, kind::constant)) {
+      of_four = of_four || bytes_of(p.g[i].type) == 4;
+      of_eight = of_eight || bytes_of(p.g[i].type) == 8;
+    }
+  p.has_widths = of_four && of_eight;
+  p.lanes = of_four ? m.float_lanes : m.float_lanes / 2;
   if (p.lanes < 1) p.lanes = 1;
 }
 

@@ -171,7 +171,8 @@ constexpr index_t beyond_caches(const machine& m) { return m.l3 + m.l3 / 4; }
 
 struct program_facts {
   machine target{};
-  int lanes = 8;  // elements of a vector: of float32, or of float64 where the nest has nothing smaller
+  int lanes = 8;           // elements of a vector: of float32, or of float64 where there is nothing smaller
+  bool has_widths = false;  // whether there are values of 4 and of 8 bytes: then a nest decides
   int nest_count = 0;
   int temporary_count = 0;
   int result_nodes[8]{};

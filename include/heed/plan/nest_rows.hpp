@@ -27,7 +27,7 @@ template <int N> class nest_rows : public placing<N> {
     n.lane = static_cast<std::int16_t>(lane_variable);
     d.lane = n.lane < 0 ? 0 : one(n.lane);
     const index_t lanes_inside = n.lane < 0 ? 1 : g.extent(n.lane);
-    n.lanes = static_cast<std::int16_t>(lanes_of_vectors(p, lanes_inside));
+    n.lanes = static_cast<std::int16_t>(lanes_of_vectors(p.target, full_vector(), lanes_inside));
     register_block b = choose_register_block(p.target, n.lanes, lanes_inside);
     const tiling said = hints_of(p, outputs, count).tiles;
     n.vectors = static_cast<std::int16_t>(said.vectors > 0 ? said.vectors : b.vectors);
@@ -37,6 +37,8 @@ template <int N> class nest_rows : public placing<N> {
       const vars alone = product_rows[i] & ~of_lanes_too;
       n.rows |= alone != 0 ? alone : product_rows[i];
     }
+    // (of several that only the running program knows the innermost: a tile for all of them would be as large as they are)
+    if (const vars open = open_extents(n.rows); (open & (open - 1)) != 0) n.rows &= ~open | one(innermost_of(g, open));
     // (not where another fold waits for a fold of such products: its partial results would be rescaled for each row)
     if (!stages) held_rows |= rows_of_leaves;  // (nor where a fold waits for one of these)
     // (many are held in chunks, which are of one variable)
@@ -79,6 +81,26 @@ template <int N> class nest_rows : public placing<N> {
   using base::p, base::g, base::targets, base::is_end, base::free, base::has_lane, base::contains_fold, base::stages_below;
 
  protected:
+  // Elements of a whole vector here: of float32, unless this nest has nothing so small, or multiplies only what is larger: registers that hold two vectors of float64
+  // for each of float32 are too few for the micro-kernel's accumulators.
+  constexpr int full_vector() const {
+    if (!p.has_widths) return p.lanes;
+    what_widths found;
+    seen_nodes<N> seen;
+    for (int k = 0; k < n.output_count; ++k) find_widths(n.outputs[k].node, found, seen);
+    const bool of_eight = !found.of_four || (found.products_of_eight && !found.products_of_four && (p.target.half_registers || !found.functions_of_four));
+    return of_eight ? p.target.float_lanes / 2 : p.lanes;
+  }
+  struct what_widths { bool of_four = false, functions_of_four = false, products_of_four = false, products_of_eight = false; };
+  constexpr void find_widths(int i, what_widths& found, seen_nodes<N>& seen) const {
+    if (!seen.enter(i) || g.is(i, kind::constant)) return;
+    const bool four = bytes_of(g[i].type) == 4;
+    found.of_four = found.of_four || four;
+    if (is_end(i)) return;
+    found.functions_of_four = found.functions_of_four || (four && is_long(g, i));
+    if (is_contraction(g, i)) (four ? found.products_of_four : found.products_of_eight) = true;
+    for (int k = 0; k < g[i].edges; ++k) find_widths(g.child(i, k), found, seen);
+  }
   // Whether something below is the micro-kernel's, and whether there are variances along the lanes.
   struct what_folds { bool products = false, variances = false; };
   constexpr void find_folds(int i, what_folds& found, seen_nodes<N>& seen) const {
@@ -112,6 +134,12 @@ template <int N> class nest_rows : public placing<N> {
   vars product_rows[8]{};
   int product_count = 0;
   vars of_lanes_too = 0;
+  constexpr vars open_extents(vars s) const {
+    vars open = 0;
+    for (int v = 0; v < g.variable_count; ++v)
+      if (has(s, v) && g.extent(v) == dynamic) open |= one(v);
+    return open;
+  }
   constexpr void add_product(vars rows, const operands& o) {
     if (rows == 0) return;
     if (product_count == 8) { n.rows |= rows; return; }

@@ -31,10 +31,11 @@ constexpr register_block choose_register_block(const machine& m, int lanes, inde
   return best;
 }
 /// Elements of a vector along so many: half a register where that holds them all, or three of them do, so that little is done for lanes that are not there,
-/// nor under a mask.
-template <class P> constexpr int lanes_of_vectors(const P& p, index_t extent) {
-  return p.target.half_registers && extent > 0 && (extent <= p.lanes / 2 || 2 * extent == 3 * p.lanes) ? p.lanes / 2 : p.lanes;
+/// nor under a mask. `lanes`: of a whole one.
+constexpr int lanes_of_vectors(const machine& m, int lanes, index_t extent) {
+  return m.half_registers && extent > 0 && (extent <= lanes / 2 || 2 * extent == 3 * lanes) ? lanes / 2 : lanes;
 }
+template <class P> constexpr int lanes_of_vectors(const P& p, index_t extent) { return lanes_of_vectors(p.target, p.lanes, extent); }
 
 /// Vectors of lanes of a nest that multiplies nothing: four, or two, where rows of a known extent then end with a whole block: a rest has a loop
 /// of its own, and rows that lie a power of two apart in memory were read at 0.6 of the speed with blocks of three. `most`: fewer where more is kept for each.
