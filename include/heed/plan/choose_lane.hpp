@@ -44,6 +44,7 @@ struct stored_before {
   bool walks = false;  // whether it folds anything for each block of them
   vars outer = 0;      // the loops around the lanes
   int vectors = 1;
+  int products = 0;    // folds that are the micro-kernel's
   double again = 0;    // points of folds that the nest goes through, and what is stored before it, too
 };
 
@@ -93,6 +94,7 @@ constexpr stored_before find_stored(program<N>& p, const output* outputs, int co
   for (int i = 0; i < p.g.size; ++i) {
     s.used = s.used || trial.d.roles[i] == role::at_outer;
     s.walks = s.walks || trial.d.roles[i] == role::at_lanes;
+    s.products += trial.d.lanes_node[i] >= 0 ? 1 : 0;
   }
   seen_nodes<N> again;
   for (int i = 0; i < trial.d.request_count; ++i) {
@@ -139,18 +141,20 @@ template <int N> constexpr bool comes_after(const graph<N>& g, int v, int w) {
   }
   return after > 0;
 }
-// Of lanes that cost the same, because nothing is known of either extent, the inner ones: axes are written from batch and head to what there is most of, and
-// loops around the lanes may turn out to go on where these end (plan/joint_loops.hpp).
-template <int N> constexpr int inner_of_equal(const graph<N>& g, const lane_candidates& c) {
+// Of lanes that cost the same, because nothing is known of either extent, the inner ones: axes are written from batch and head to what there is most of,
+// and loops around the lanes may turn out to go on where these end (plan/joint_loops.hpp).
+// products: of each candidate, how many folds are the micro-kernel's.
+template <int N> constexpr int inner_of_equal(const graph<N>& g, const lane_candidates& c, const int* products) {
   constexpr double equal = 1.02;
   const int best = c.least_memory();
   if (best < 0 || g.extent(best) != dynamic) return best;
   const auto whole = [&](int i) { return c.at[i].cost.arithmetic + c.at[i].cost.memory; };
-  int first = 0, inner = best;
+  int first = 0;
   while (c.at[first].variable != best) ++first;
+  int inner = first;
   for (int i = 0; i < c.count; ++i)
-    if (c.at[i].kept && g.extent(c.at[i].variable) == dynamic && whole(i) <= equal * whole(first) && comes_after(g, c.at[i].variable, inner)) inner = c.at[i].variable;
-  return inner;
+    if (c.at[i].kept && g.extent(c.at[i].variable) == dynamic && whole(i) <= equal * whole(first) && products[i] >= products[first] && comes_after(g, c.at[i].variable, c.at[inner].variable)) inner = i;
+  return c.at[inner].variable;
 }
 
 /// The lane variable of a nest that computes these outputs, whose targets have the variables `axes`; -1: none.
@@ -171,6 +175,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   bool scattered[64]{};
   bool small[64]{};     // whether all that is stored before is
   double again[64]{};   // points that are gone through twice
+  int products[64]{};
   seen_nodes<N> requested[64]{};
   for (int i = 0; i < any.count; ++i) {
     const int size = g.size, edges = g.edges, constants = g.constant_count;
@@ -191,6 +196,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     scattered[i] = s.walks && preferred >= 0 && has(s.outer, preferred);
     small[i] = fits && s.small;
     again[i] = s.again;
+    products[i] = s.products;
     // (a fold along the lanes has no blocks that begin, nor has what is only written: merging is all)
     blocks[i] = has(axes, any.at[i].variable) && s.walks ? estimated_points(g, s.outer) * static_cast<double>(static_cast<index_t>((lanes + width - 1) / width)) : 0;
     g.any_extents = true;
@@ -219,7 +225,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   }
   const auto whole = [](const auto& x) { return x.cost.arithmetic + x.cost.memory; };
   if (c.contracts) c.keep_least(whole, 1.3);
-  const int best = inner_of_equal(g, c);
+  const int best = inner_of_equal(g, c, products);
   if (best < 0) return best;
   // weights that are few beside an operand are stored where lanes that need none would read that across all of it (a sequence that is pooled by its
   // own scores)
