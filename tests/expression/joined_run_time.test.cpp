@@ -136,6 +136,16 @@ TEST_CASE("Joined loops read in place, and are shared out among threads, as othe
   CHECK(values(x) == values(eval(before * 2 + 1)));
   CHECK(values(eval(par(before * 2 + 1, 2))) == values(x));
   CHECK(values(eval(par(sum<Row, Column>(before), 2))) == values(eval(sum<Row, Column>(before))));
+  const auto many = image(3, 300, 400);  // one loop of 360,000 steps: it is cut along the lanes
+  const auto whole = sum<Batch, Row, Column>(abs(many));
+  CHECK(values(eval(par(whole, 2))) == values(eval(par(whole, 3))));
+  CHECK(values(eval(par(whole, 2))) == near(values(eval(whole)), 1e-5));
+  const auto apart = slice<Column>(many, 1, 399);  // no loop is joined: along the rows, if at all
+  CHECK(values(eval(par(sum<Batch, Row, Column>(abs(apart)), 2))) == near(values(eval(sum<Batch, Row, Column>(abs(apart)))), 1e-5));
+  const auto largest = logsumexp<Batch, Row, Column>(many);
+  CHECK(values(eval(par(largest, 2))) == near(values(eval(largest)), 1e-5));
+  const auto spread = var<Batch, Row, Column>(many);
+  CHECK(values(eval(par(spread, 2))) == near(values(eval(spread)), 1e-5));
   const auto w = numbers(tensor<float, Column[], Key[]>(sized<Column>(31), sized<Key>(23)));
   CHECK(values(eval(par(dot<Column>(before, w), 2))) == values(eval(dot<Column>(before, w))));
 }

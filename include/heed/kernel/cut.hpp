@@ -12,6 +12,7 @@ struct cut {
   index_t parts = 1, rows = 0;  // parts, and rows (or lanes) of one
   std::size_t bytes = 0;        // of the accumulators of a part
   char* results = nullptr;      // [items][parts] of these; in the end the first part's have the merged ones
+  bool other = false;           // along the lanes, though it may have been cut along its rows
 };
 
 /// Walk W of the nest that kernel K runs.
@@ -32,21 +33,37 @@ template <class K, int W> struct cut_walk {
     const bool few_rows = known_extent(rows) != dynamic && known_extent(rows) < 2 * 8192;
     return few_rows ? int{R::lane} : rows;
   }();
+  // Whether it is cut along the lanes where there turn out to be few rows (which may be joined with the lanes: plan/joint_loops.hpp).
+  static constexpr bool either = over_lanes && variable >= 0 && variable != R::lane && R::lane >= 0 && known_extent(R::lane) == dynamic;
   /// A part has at least so many rows, or lanes: less is done sooner than threads are started.
-  static constexpr index_t smallest = !over_lanes ? 2048 : variable == R::lane ? 1 << 16 : 8192;
-  // Parts are whole blocks, but for the last.
-  static constexpr index_t grain = variable == R::lane ? walk::lanes_at_once : nest.walks[W].block;
+  static constexpr index_t smallest_along(int v) { return !over_lanes ? 2048 : v == R::lane ? 1 << 16 : 8192; }
+  static constexpr index_t smallest = smallest_along(variable);
+  /// How many rows, or lanes, there are to be cut.
+  static index_t extent(const state& s, const cut& c) {
+    if constexpr (either)
+      if (c.other) return R::template extent<R::lane>(s);
+    (void)c;
+    return R::template extent<variable>(s);
+  }
 
   /// Cuts each of so many items, so that there are `enough` parts of all of them if parts of that size are not too small.
   static cut decide(const state& s, index_t items, index_t enough) {
     cut c;
-    const index_t n = R::template extent<variable>(s);
     if (items == 0 || items >= enough) return c;
-    const index_t parts = enough / items < n / smallest ? enough / items : n / smallest;
-    if (parts < 2) return c;
-    c.rows = pieces_of(pieces_of(n, parts), grain) * grain;
-    c.parts = pieces_of(n, c.rows);
-    facts::for_folds([&](auto i) { c.bytes += tile_bytes<nest.walks[W].folds[decltype(i)::value].tile>(s); });
+    const auto along = [&](int v) {
+      const index_t n = extent(s, c), least = smallest_along(v);
+      const index_t parts = enough / items < n / least ? enough / items : n / least;
+      if (parts < 2) return;
+      const index_t grain = v == R::lane ? walk::lanes_at_once : nest.walks[W].block;  // parts are whole blocks, but for the last
+      c.rows = pieces_of(pieces_of(n, parts), grain) * grain;
+      c.parts = pieces_of(n, c.rows);
+    };
+    along(variable);
+    if (either && c.parts < 2) {
+      c.other = true;
+      along(R::lane);
+    }
+    if (c.parts > 1) facts::for_folds([&](auto i) { c.bytes += tile_bytes<nest.walks[W].folds[decltype(i)::value].tile>(s); });
     return c;
   }
 
@@ -73,7 +90,7 @@ template <class K, int W> struct cut_walk {
   }
 
   // ---- a part of a walk
-  static void run_part(state& s, index_t first, index_t last) {
+  static void run_part(state& s, const cut& c, index_t first, index_t last) {
     walk::start(s, typename walk::all_folds{});
     const typename walk::some_rows rows{first, last};
     if constexpr (!over_lanes) {
@@ -81,7 +98,15 @@ template <class K, int W> struct cut_walk {
       s.last_vector = R::used_vectors(s);
       walk::blocks(s, rows);
     } else if constexpr (variable == R::lane) walk::over_lanes(s, first, last);
-    else walk::over_lanes(s, 0, R::template extent<R::lane>(s), rows);
+    else {
+      if constexpr (either)
+        if (c.other) {
+          walk::over_lanes(s, first, last);
+          return;
+        }
+      walk::over_lanes(s, 0, R::template extent<R::lane>(s), rows);
+    }
+    (void)c;
   }
   // The partial results of a part, into those of the ones before. Both are then relative to the larger maximum.
   static void add_part(state& s, state& part) {

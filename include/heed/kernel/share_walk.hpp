@@ -143,8 +143,8 @@ template <class P, class Functions, int I> struct split_nest {
               at_block<W>(s, c, item / c.blocks, item % c.blocks);
             }
           }
-          const index_t first = unit % mine.parts * mine.rows, all = R::template extent<cutting<W>::variable>(s);
-          cutting<W>::run_part(s, first, first + mine.rows < all ? first + mine.rows : all);
+          const index_t first = unit % mine.parts * mine.rows, all = cutting<W>::extent(s, mine);
+          cutting<W>::run_part(s, mine, first, first + mine.rows < all ? first + mine.rows : all);
           cutting<W>::template copy<true>(s, mine.results + static_cast<std::size_t>(unit) * mine.bytes);
         }
       });
