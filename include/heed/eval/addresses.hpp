@@ -111,7 +111,7 @@ HEED_SHARED inline void bind(const planner::run_tables& t, const bound_leaf* lea
 HEED_SHARED inline void join_loops(const planner::joint_tables& t, const run_arrays& to) {
   for (int i = 0; i < t.variables; ++i) to.length[i] = to.extent[i];
   const auto along = [&](const planner::known_or_term& s) { return s.term < 0 ? s.known : to.stride[s.term]; };
-  planner::vars done = 0;             // outer ones
+  planner::vars done = 0;            // outer ones
   for (bool again = true; again;) {  // (three axes: the outermost with both others, once these are one)
     again = false;
     const planner::joint_access* access = t.accesses;

@@ -12,7 +12,7 @@ struct cut {
   index_t parts = 1, rows = 0;  // parts, and rows (or lanes) of one
   std::size_t bytes = 0;        // of the accumulators of a part
   char* results = nullptr;      // [items][parts] of these; in the end the first part's have the merged ones
-  bool other = false;           // along the lanes, though it may have been cut along its rows
+  bool along_lanes = false;     // where it would be cut along its rows, had it enough of them
 };
 
 /// Walk W of the nest that kernel K runs.
@@ -41,7 +41,7 @@ template <class K, int W> struct cut_walk {
   /// How many rows, or lanes, there are to be cut.
   static index_t extent(const state& s, const cut& c) {
     if constexpr (either)
-      if (c.other) return R::template extent<R::lane>(s);
+      if (c.along_lanes) return R::template extent<R::lane>(s);
     (void)c;
     return R::template extent<variable>(s);
   }
@@ -60,7 +60,7 @@ template <class K, int W> struct cut_walk {
     };
     along(variable);
     if (either && c.parts < 2) {
-      c.other = true;
+      c.along_lanes = true;
       along(R::lane);
     }
     if (c.parts > 1) facts::for_folds([&](auto i) { c.bytes += tile_bytes<nest.walks[W].folds[decltype(i)::value].tile>(s); });
@@ -100,7 +100,7 @@ template <class K, int W> struct cut_walk {
     } else if constexpr (variable == R::lane) walk::over_lanes(s, first, last);
     else {
       if constexpr (either)
-        if (c.other) {
+        if (c.along_lanes) {
           walk::over_lanes(s, first, last);
           return;
         }

@@ -37,8 +37,15 @@ template <int N> class nest_rows : public placing<N> {
       const vars alone = product_rows[i] & ~of_lanes_too;
       n.rows |= alone != 0 ? alone : product_rows[i];
     }
-    // (of several that only the running program knows the innermost: a tile for all of them would be as large as they are)
-    if (const vars open = open_extents(n.rows); (open & (open - 1)) != 0) n.rows &= ~open | one(innermost_of(g, open));
+    // (of several that only the running program knows the innermost: a tile for all of them would be as large as they are. Not where a loop around would fold
+    // anything again.)
+    if (const vars open = open_extents(n.rows); (open & (open - 1)) != 0) {
+      const vars others = open & ~one(innermost_of(g, open));
+      bool again = false;
+      seen_nodes<N> below;
+      for (int i = 0; i < count; ++i) again = again || folds_without(outputs[i].node, others, below);
+      if (!again) n.rows &= ~others;
+    }
     // (not where another fold waits for a fold of such products: its partial results would be rescaled for each row)
     if (!stages) held_rows |= rows_of_leaves;  // (nor where a fold waits for one of these)
     // (many are held in chunks, which are of one variable)
@@ -134,6 +141,13 @@ template <int N> class nest_rows : public placing<N> {
   vars product_rows[8]{};
   int product_count = 0;
   vars of_lanes_too = 0;
+  constexpr bool folds_without(int i, vars some, seen_nodes<N>& seen) const {
+    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return false;
+    if (g.is(i, kind::fold) && (some & ~free(i)) != 0) return true;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (folds_without(g.child(i, k), some, seen)) return true;
+    return false;
+  }
   constexpr vars open_extents(vars s) const {
     vars open = 0;
     for (int v = 0; v < g.variable_count; ++v)
