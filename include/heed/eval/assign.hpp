@@ -3,6 +3,7 @@
 
 #include <heed/eval/bind_pointers.hpp>
 #include <heed/eval/check.hpp>
+#include <heed/eval/extents.hpp>
 #include <heed/eval/fitted_target.hpp>
 #include <heed/eval/in_float64.hpp>
 #include <heed/eval/machine.hpp>
@@ -110,24 +111,28 @@ template <class P, planner::place Count, class E, class How, class... Target> HE
   run_program<P>(node, values, how, target...);
 }
 
+/// Collects the values, which say by which of its plans it runs.
+template <class P, planner::place Count, class E, class How, class... Target> void run_collected(const E& node, const How& how, Target&... target) {
+  bound_values<Count> values;
+  collect_values(node, values);
+  with_plan_for<P>(values, [&]<class Plan>() { run_program<Plan>(node, values, how, target...); });
+}
+
 template <class Loops, class E, class How, class... Target> void run_plan(const E& node, const How& how, Target&... target) {
   static constexpr planner::place count = planner::detail::count_of_results<E>;
   if constexpr (planner::may_share<E>) {
     bound_values<count> values;
     collect_values(node, values);
-    if (!shares_values<E>(values)) return run_program<planner::planned<E, Loops, this_machine, false>>(node, values, how, target...);
+    const auto run = [&]<class Plan>() { run_program<Plan>(node, values, how, target...); };
+    if (!shares_values<E>(values)) return with_plan_for<planner::planned<E, Loops, this_machine, false>>(values, run);
     using plan = planner::planned<E, Loops, this_machine>;
-    if constexpr (lengths_are_known<plan, E>()) run_program<plan>(node, values, how, target...);
+    if constexpr (lengths_are_known<plan, E>()) with_plan_for<plan>(values, run);
   } else {
     using plan = planner::planned<E, Loops, this_machine>;
     if constexpr (lengths_are_known<plan, E>()) {
       if constexpr (needs_only_pointers<plan>(count)) {
         if (!run_from_pointers<plan, count>(node, how, target...)) run_described<plan, count>(node, how, target...);
-      } else {
-        bound_values<count> values;
-        collect_values(node, values);
-        run_program<plan>(node, values, how, target...);
-      }
+      } else run_collected<plan, count>(node, how, target...);
     }
   }
 }

@@ -11,41 +11,20 @@ template <class L> struct own_loops;
 template <class... X> struct own_loops<children<X...>> { using type = axis_list<planner::detail::target_loops<shape_of<X>, row_major_layout<shape_of<X>>>...>; };
 template <class E, bool Share> using unchecked_plan = planner::planned<E, typename own_loops<typename planner::detail::results_of<E>::type>::type, this_machine, Share>;
 template <class E, bool Share = planner::may_share<E>> struct plan_alone : unchecked_plan<E, Share> {
+  using plan = unchecked_plan<E, Share>;
   static_assert(lengths_are_known<unchecked_plan<E, Share>, E>());
   static_assert(!unchecked_plan<E, Share>::value.overflow, "heed: the expression is larger than one plan has room for; keep a part of it in a tensor");
 };
 
-/// The extents of a plan's variables for an expression's values; those that only a target gives stay dynamic.
-template <class E> struct known_extents {
-  static constexpr planner::place count = planner::detail::count_of_results<E>;
-  bound_values<count> values;
-  explicit known_extents(const E& e) {
-    for (auto& s : values.slots) s = dynamic;
-    collect_values(e, values);
-  }
-  template <class G> index_t of(const G& g, int v) const {
-    const planner::variable& d = g.variables[v];
-    using from = planner::extent_source::from;
-    if (d.extent != dynamic || d.derived || d.source.where == from::nothing) return d.extent;
-    if (d.source.where == from::difference) {
-      const index_t a = of(g, d.source.number), b = of(g, d.source.axis);
-      return a == dynamic || b == dynamic ? dynamic : a + b > 0 ? a + b - 1 : 0;
-    }
-    const index_t counted = d.source.where == from::leaf ? values.leaves[static_cast<std::size_t>(d.source.number)].extent[d.source.axis]
-                                                         : values.slots[static_cast<std::size_t>(d.source.number)];
-    return counted == dynamic ? dynamic : counted * d.times;
-  }
-};
-
-/// f(the plan that an expression runs by, its constants, its variables' extents).
+/// f(the plan that an expression runs by, its constants, its variables' extents; those that only a target gives stay dynamic).
 template <class E, class F> auto look_at(const E& node, F f) {
-  const known_extents<E> extents(node);
-  const auto plan = [&]<bool Share>(std::bool_constant<Share>) {
-    constexpr auto& p = plan_alone<E, Share>::value;
-    return f(p, extents.values.constants.data(), [&](int v) { return extents.of(p.g, v); });
-  };
+  bound_values<planner::detail::count_of_results<E>> values;
+  for (auto& s : values.slots) s = dynamic;
+  collect_values(node, values);
+  const auto look = [&]<class P>() { return f(P::value, values.constants.data(), [&](int v) { return extent_of_variable(values, P::value.g, v); }); };
+  const auto plan = [&]<bool Share>(std::bool_constant<Share>) { return with_plan_for<typename plan_alone<E, Share>::plan>(values, look); };
   if constexpr (planner::may_share<E>)
-    if (!shares_values<E>(extents.values)) return plan(std::false_type{});
+    if (!shares_values<E>(values)) return plan(std::false_type{});
   return plan(std::bool_constant<planner::may_share<E>>{});
 }
 template <class X> using looked_at = node_of<evaluated<std::remove_cvref_t<X>>>;

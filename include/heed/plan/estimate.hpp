@@ -7,9 +7,12 @@ namespace heed::planner {
 
 /// What a run-time extent is taken for where a choice must be made without it.
 inline constexpr index_t assumed_extent = 512;
+/// And where it is to be small.
+inline constexpr index_t assumed_few = 4;
 
 template <int N> constexpr index_t estimated_extent(const graph<N>& g, int v) {
-  return g.extent(v) == dynamic || (g.any_extents && g.extent(v) != 1) ? assumed_extent : g.extent(v);
+  if (g.any_extents && g.extent(v) != 1) return assumed_extent;
+  return g.extent(v) != dynamic ? g.extent(v) : has(g.few, v) ? assumed_few : assumed_extent;
 }
 /// Of a set the variables with which it changes where an operand is looked up that lies as strides say along others of them: pages, beside the keys of each.
 template <int N> constexpr vars looked_up_along(const graph<N>& g, vars s) {
@@ -48,7 +51,13 @@ template <int N> constexpr double estimated_points(const graph<N>& g, vars s) {
     if (has(s, v)) p *= static_cast<double>(estimated_extent(g, v));
   return p;
 }
-/// The same where every extent is static, else -1.
+/// Whether every extent is static, or taken for small.
+template <int N> constexpr bool are_known_or_few(const graph<N>& g, vars s) {
+  for (int v = 0; v < g.variable_count; ++v)
+    if (has(s & ~g.few, v) && g.extent(v) == dynamic) return false;
+  return true;
+}
+/// The number of points where every extent is static, else -1.
 template <int N> constexpr index_t static_points(const graph<N>& g, vars s) {
   index_t p = 1;
   for (int v = 0; v < g.variable_count; ++v)

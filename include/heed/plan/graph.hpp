@@ -152,6 +152,7 @@ struct graph_facts {
   bool hinted = false;        // something is said of a value
   bool looks_up = false;      // integers say where something is read
   bool binds_apart = false;   // folds that are made now bind no variable of a loop around them
+  vars few = 0;               // whose run-time extents are taken for small (plan/short_rows.hpp)
   bool any_extents = false;   // costs are compared for extents that are not known, whatever is known of them
   bool refined_anew = false;  // a refinement or a nesting was found while building: build again with it
   // the conditions under which what is built now is used: what a where around it asks, and the answer

@@ -45,6 +45,15 @@ constexpr double reading_apart(index_t stride) {
   return stride < -page || stride > page ? 14 : 6 + static_cast<double>(stride < 0 ? -stride : stride) / page;
 }
 
+/// Whether an access is contiguous along one of these variables.
+template <int N> constexpr bool lies_along(const graph<N>& g, const access& a, vars some) {
+  for (int v = 0; v < g.variable_count; ++v)
+    if (has(some, v) && g.extent(v) != 1 && stride_along(g, a, v) == 1) return true;
+  return false;
+}
+/// The same of an access along v: where its rows are taken for short, the next is near.
+template <int N> constexpr double reading_apart(const graph<N>& g, const access& a, index_t stride) { return reading_apart(g.few != 0 && lies_along(g, a, g.few) ? assumed_few : stride); }
+
 /// Whether the places of an access change along v with integers of data: each lane's is looked up and read by itself, again for each step of a fold.
 template <int N> constexpr bool is_read_at_data(const graph<N>& g, const access& a, int v) {
   for (int t = 0; t < a.terms; ++t) {
@@ -84,12 +93,6 @@ template <int N> constexpr index_t stride_of(const program<N>& p, int n, int v) 
   if (p.temporary_of[n] >= 0 && p.access_of[n] < 0) return 0;
   const access& a = g.accesses[p.temporary_of[n] >= 0 ? p.access_of[n] : g[n].item];
   return is_irregular_along(g, a, v) ? 0 : stride_along(g, a, v);
-}
-/// Whether an access is contiguous along one of these variables.
-template <int N> constexpr bool lies_along(const graph<N>& g, const access& a, vars some) {
-  for (int v = 0; v < g.variable_count; ++v)
-    if (has(some, v) && g.extent(v) != 1 && stride_along(g, a, v) == 1) return true;
-  return false;
 }
 /// Whether a product for each step of a walk may be held for all these rows of the results.
 template <int N> constexpr bool are_few(const graph<N>& g, vars rows) {
@@ -147,7 +150,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     const bool too_large = (g[n].free & first_walk) != 0 && static_points(g, g[n].free & ~outer & ~first_walk & ~one(v)) > largest_turned_inside;
     const bool as_it_lies = apart && (too_large || lies_along(g, a, g[n].free & outer) || (!g.any_extents && has(walked, v))) && 4 * 4 * estimated_points(g, g[n].free) > static_cast<double>(p.target.l2);
     cost.across = cost.across || as_it_lies;
-    cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (irregular ? (walked != 0 && is_read_at_data(g, a, v) ? 32 : 16) : s == 1 ? 1 : s == 0 ? 0.25 : as_it_lies ? 5 * reading_apart(s) : reading_apart(s));
+    cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (irregular ? (walked != 0 && is_read_at_data(g, a, v) ? 32 : 16) : s == 1 ? 1 : s == 0 ? 0.25 : (as_it_lies ? 5 : 1) * reading_apart(g, a, s));
     return;
   }
   // (with a single lane functions take a whole vector for each element, beside products that do not)
@@ -212,7 +215,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
       else arithmetic += points;  // in a nest of its own
     } else arithmetic += points * (along ? 1.5 : 1);
     // (rows of unknown length are taken for long ones)
-    if (along && !g.any_extents && static_points(g, g[n].bound) >= 0)
+    if (along && !g.any_extents && are_known_or_few(g, g[n].bound))
       arithmetic += merging(p, n) * estimated_points(g, g[n].free);
   }
   for (int i = 0; i < g[n].edges; ++i) add_lane_cost(p, g.child(n, i), v, seen, cost, outer, walked_below, first_walk);

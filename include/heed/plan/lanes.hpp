@@ -49,6 +49,9 @@ template <int N> constexpr nest_hints hints_of(const program<N>& p, const output
 /// multiplier, or two halves).
 inline constexpr double half_register = 1.1;
 
+/// To begin a row of results that is short.
+inline constexpr double row_begins = 8;
+
 /// The variables that the lanes of a nest may run along, with what each costs.
 struct lane_candidates {
   struct candidate {
@@ -122,6 +125,9 @@ struct lane_candidates {
     const double vector = fill_half ? w / 2 : w, whole_vectors = static_cast<double>(static_cast<index_t>((e + vector - 1) / vector)) * vector;
     const double padded = fill_half ? half_register * whole_vectors : whole_vectors;
     cost.arithmetic = cost.arithmetic * padded / e + cost.products * (e <= 2 ? 2 * e : padded / e);  // (`few_lanes`, kernel/contract.hpp)
+    if (has(g.few, v) && !g.any_extents)
+      for (int i = 0; i < root_count; ++i)
+        if (has(roots[i].axes, v)) cost.arithmetic += row_begins * w * estimated_points(g, roots[i].axes & ~one(v));
     constexpr double function = 10;
     cost.arithmetic += function * cost.functions * (padded / e - 1);
     cost.memory *= padded / e;

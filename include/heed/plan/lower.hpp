@@ -165,12 +165,24 @@ template <int N> constexpr bool needs_lets(const program<N>& p) {
   return false;
 }
 
+// What a plan is made of: see `planned`.
+template <class E, class T, machine M, bool Share, vars Few> struct plan_request {
+  using expression = E;
+  using targets = T;
+  static constexpr machine target = M;
+  static constexpr bool shares = Share;
+  static constexpr vars few = Few;
+};
+
 // The passes up to the lanes: what the expression is.
-template <int N, class E, class T, bool Share> constexpr void read_expression(program<N>& p, const machine& m) {
+template <int N, class Q> constexpr void read_expression(program<N>& p) {
+  using E = typename Q::expression;
+  using T = typename Q::targets;
   using list = typename results_of<E>::type;
+  constexpr const machine& m = Q::target;
   p.target = m;
   // 0. what stands in it twice
-  if constexpr (Share) take_sharing<N, E>(p.g);
+  if constexpr (Q::shares) take_sharing<N, E>(p.g);
   // 1. flatten; again where a merged axis turned out to be made of parts, or a fold of folds, where a length is that of a fold's axis, and where
   // a let's value is needed
   int refinements = 0;
@@ -191,10 +203,11 @@ template <int N, class E, class T, bool Share> constexpr void read_expression(pr
     fresh.keeps_lets = p.g.keeps_lets || needs_lets(p);
     for (int i = 0; i < p.g.stored_let_count; ++i) fresh.stored_lets[i] = p.g.stored_lets[i];
     fresh.stored_let_count = p.g.stored_let_count;
-    if constexpr (Share) take_sharing<N, E>(fresh);
+    if constexpr (Q::shares) take_sharing<N, E>(fresh);
     p.g = fresh;
     flatten_results(p.g, p, static_cast<list*>(nullptr), static_cast<T*>(nullptr));
   }
+  p.g.few = Q::few;
   for (int i = 0; i < N; ++i) p.temporary_of[i] = p.access_of[i] = -1;
   // axes that everything goes through as one are one loop
   join_axes(p);
@@ -238,13 +251,10 @@ inline constexpr int rooms[] = {96, 128, 256, 384, 640};
 /// The room to begin with for an expression whose tree has so many nodes. (Most have fewer, one node for one value; the planner adds some of its own.)
 constexpr int room_for(int nodes) { return nodes <= 80 ? 0 : nodes <= 130 ? 1 : nodes <= 280 ? 2 : nodes <= 450 ? 3 : 4; }
 
-template <int N, class E, class T, bool Share> constexpr void lower(program<N>& p, const machine& m) {
-  read_expression<N, E, T, Share>(p, m);
-  make_nests(p, 0, p.g.size);
-}
-template <int N, class E, class T, bool Share = false> constexpr program<N> make_program(const machine& m) {
+template <int N, class Q> constexpr program<N> make_program() {
   program<N> p;
-  lower<N, E, T, Share>(p, m);
+  read_expression<N, Q>(p);
+  make_nests(p, 0, p.g.size);
   return p;
 }
 
@@ -253,52 +263,50 @@ template <int N> struct half_way {
   program<N> p;
   int next = 0, nodes = 0;  // the node to go on with; of how many
 };
-template <int Step, int N, class E, class T, machine M, bool Share> struct steps {
+template <int Step, int N, class Q> struct steps {
   static constexpr int nests = 5;
   static constexpr half_way<N> value = [] {
-    half_way<N> s{steps<Step - 1, N, E, T, M, Share>::value};
+    half_way<N> s{steps<Step - 1, N, Q>::value};
     s.next = store_first(s.p, s.next, s.nodes, Step * nests);
     return s;
   }();
 };
-template <int N, class E, class T, machine M, bool Share> struct steps<0, N, E, T, M, Share> {
+template <int N, class Q> struct steps<0, N, Q> {
   static constexpr half_way<N> value = [] {
     half_way<N> s;
-    read_expression<N, E, T, Share>(s.p, M);
+    read_expression<N, Q>(s.p);
     s.nodes = s.p.g.size;
     return s;
   }();
 };
-template <int N, class E, class T, machine M, bool Share> constexpr program<N> make_in_steps() {
+template <int N, class Q> constexpr program<N> make_in_steps() {
   constexpr int last = 3;
-  half_way<N> s{steps<last, N, E, T, M, Share>::value};
+  half_way<N> s{steps<last, N, Q>::value};
   make_nests(s.p, s.next, s.nodes);
   return s.p;
 }
-template <int N, class E, class T, machine M, bool Share> constexpr program<N> make_program_within_limits() {
-  if constexpr (N > 256) return make_in_steps<N, E, T, M, Share>();
-  else return make_program<N, E, T, Share>(M);
+template <int N, class Q> constexpr program<N> make_program_within_limits() {
+  if constexpr (N > 256) return make_in_steps<N, Q>();
+  else return make_program<N, Q>();
+}
+template <int Room, class Q> struct in_room {
+  static constexpr auto value = make_program_within_limits<rooms[Room], Q>();
+};
+template <int Room, class Q> constexpr const auto& with_enough_room() {
+  constexpr const auto& p = in_room<Room, Q>::value;
+  if constexpr (p.g.lacks_room && rooms[Room] != rooms[std::size(rooms) - 1]) return with_enough_room<Room + 1, Q>();
+  else return p;
 }
 }  // namespace detail
 
 /// Whether an expression, or several results, have parts that may be the same.
 template <class E> inline constexpr bool may_share = detail::sharing_of<E>.any;
 
-namespace detail {
-template <int Room, class E, class T, machine M, bool Share> struct in_room {
-  static constexpr auto value = make_program_within_limits<rooms[Room], E, T, M, Share>();
-};
-template <int Room, class E, class T, machine M, bool Share> constexpr const auto& with_enough_room() {
-  constexpr const auto& p = in_room<Room, E, T, M, Share>::value;
-  if constexpr (p.g.lacks_room && rooms[Room] != rooms[std::size(rooms) - 1]) return with_enough_room<Room + 1, E, T, M, Share>();
-  else return p;
-}
-}  // namespace detail
-
 /// The program of expression E whose results go to targets T = axis_list<target_loops<…>, …>, for machine M.
-/// Share: parts that may be the same are the same.
-template <class E, class T, machine M, bool Share = may_share<E>> struct planned {
-  static constexpr const auto& with_room = detail::with_enough_room<detail::room_for(detail::tree_size<E>::value), E, T, M, Share>();
+/// Share: parts that may be the same are the same. Few: variables whose run-time extents are taken for small, by their numbers in the plan without any.
+template <class E, class T, machine M, bool Share = may_share<E>, vars Few = 0> struct planned {
+  using request = detail::plan_request<E, T, M, Share, Few>;
+  static constexpr const auto& with_room = detail::with_enough_room<detail::room_for(detail::tree_size<E>::value), request>();
   static constexpr int most = with_room.nest_count > with_room.temporary_count ? with_room.nest_count : with_room.temporary_count;
   static constexpr auto value = trimmed<detail::nodes_needed(with_room.g), (most > 0 ? most : 1)>(with_room);
 };

@@ -1,0 +1,189 @@
+// Rows whose extents only the running program knows: where they turn out short the lanes run across them, by a plan of their own.
+#include <heed/heed.hpp>
+
+#include <cmath>
+#include <limits>
+
+#include <support/agrees.hpp>
+#include <support/values.hpp>
+
+using namespace heed;
+
+namespace {
+struct Row {};
+struct Column {};
+struct Feature {};
+struct Channel {};
+struct Query {};
+struct Key {};
+struct Value {};
+
+template <class T = float> auto points(index_t rows, index_t features, int seed = 0) {
+  return numbers(tensor<T, Row[], Feature[]>(sized<Row>(rows), sized<Feature>(features)), seed);
+}
+auto image(index_t rows, index_t columns, index_t channels, int seed = 0) {
+  return numbers(tensor<float, Row[], Column[], Channel[]>(sized<Row>(rows), sized<Column>(columns), sized<Channel>(channels)), seed);
+}
+// Whether an expression may run by either of two plans, and by which it does.
+template <class... E> bool has_two_plans(const E&... e) {
+  using node = decltype(detail::together(detail::as_own_node(e)...));
+  return planner::short_rows<typename detail::plan_alone<std::remove_cvref_t<node>, false>::plan>::any;
+}
+template <class E> bool has_lanes(const E& e, const std::string& along) {
+  const std::string text = explain(e);
+  return text.find("lanes of " + along + "[") != std::string::npos || (text.find("for " + along + "[") != std::string::npos && text.find("] in blocks of", text.find("for " + along + "[")) != std::string::npos);
+}
+const auto standardised = [](auto x) { return (x - mean<Feature>(x)) * rsqrt(var<Feature>(x) + 1e-5f); };
+
+constexpr index_t most = 2 * detail::this_machine.float_lanes;  // elements of a short row
+}  // namespace
+
+TEST_CASE("Short rows have their lanes across, long ones along") {
+  const auto few = points(100, 3), many = points(100, most + 1);
+  CHECK(has_two_plans(softmax<Feature>(few)));
+  CHECK(has_lanes(softmax<Feature>(few), "Row"));
+  CHECK(has_lanes(softmax<Feature>(many), "Feature"));
+  CHECK(has_lanes(sum<Feature>(points(100, most)), "Row"));
+  CHECK(has_lanes(sum<Feature>(many), "Feature"));
+  CHECK(has_lanes(argmax<Feature>(few), "Row"));
+  CHECK(plan(softmax<Feature>(few)).scratch_bytes != plan(softmax<Feature>(many)).scratch_bytes);
+}
+
+TEST_CASE("There is one plan where two would be the same, or nothing is won") {
+  const auto x = points(20, 3);
+  const auto line = numbers(tensor<float, Feature[]>(sized<Feature>(20)));
+  CHECK_FALSE(has_two_plans(x * 2 + 1));
+  CHECK_FALSE(has_two_plans(x * line));
+  CHECK_FALSE(has_two_plans(sum<Feature>(line)));
+  CHECK_FALSE(has_two_plans(mean<Row>(x)));
+  CHECK_FALSE(has_two_plans(lanes_along<Feature>(softmax<Feature>(x))));
+  CHECK_FALSE(has_two_plans(softmax<Feature>(tensor<float, Row[20], Feature[3]>{})));
+  const auto q = numbers(tensor<float, Query[], Feature[]>(sized<Query>(5), sized<Feature>(8)));
+  const auto k = numbers(tensor<float, Key[], Feature[]>(sized<Key>(6), sized<Feature>(8)));
+  const auto v = numbers(tensor<float, Key[], Value[]>(sized<Key>(6), sized<Value>(4)));
+  CHECK_FALSE(has_two_plans(dot<Key>(softmax<Key>(dot<Feature>(q, k)), v)));
+}
+
+TEST_CASE("What is computed is the same by either plan") {
+  for (const index_t features : {index_t{0}, index_t{1}, index_t{2}, index_t{3}, index_t{7}, most / 2, most / 2 + 1, most - 1, most, most + 1, index_t{67}})
+    for (const index_t rows : {0, 1, 3, 20, 131}) {
+      CAPTURE(rows, features);
+      const auto x = points(rows, features), y = points(rows, features, 5);
+      const auto line = numbers(tensor<float, Feature[]>(sized<Feature>(features)), 3);
+      CHECK(agrees(sum<Feature>(x)));
+      CHECK(agrees(dot<Feature>(x, line)));
+      CHECK(agrees(dot<Feature>(x, y)));
+      CHECK(agrees(sum<Feature>(abs(x - line))));
+      CHECK(agrees(logsumexp<Feature>(x * 5)));
+      CHECK(agrees(softmax<Feature>(x * 5)));
+      CHECK(agrees(log_softmax<Feature>(x)));
+      CHECK(agrees(any_of<Feature>(x > 0.5f)));
+      CHECK(agrees(sum<Feature>(cast<double>(x))));
+      CHECK(agrees(sum<Feature>(cast<int>(x * 50))));
+      CHECK(agrees(sum<Row, Feature>(x * y)));
+      if (features == 0) continue;
+      CHECK(agrees(max<Feature>(x) - min<Feature>(x)));
+      CHECK(agrees(cast<float>(argmax<Feature>(x))));
+      CHECK(agrees(var<Feature>(x)));
+      CHECK(agrees(let(x, standardised)));
+      CHECK(agrees((x - mean<Feature>(x)) * 2));
+      CHECK(agrees(x / (norm<Feature>(x) + 0.1f)));
+      CHECK(agrees(dot<Feature>(x, line) / (norm<Feature>(x) * norm<Feature>(line) + 1)));
+      CHECK(agrees(-sum<Feature>(softmax<Feature>(x) * log_softmax<Feature>(x))));
+      if (rows != 0) CHECK(agrees(mean<Row>(logsumexp<Feature>(x))));
+    }
+}
+
+TEST_CASE("Rows of several axes are short together, and rows of each axis for itself") {
+  for (const auto& [rows, columns, channels] : {std::array<index_t, 3>{5, 37, 3}, {40, 2, 2}, {40, 5, 7}, {1, 1, 1}, {3, 300, 4}, {300, 3, 40}, {20, 20, 0}}) {
+    CAPTURE(rows, columns, channels);
+    const auto x = image(rows, columns, channels);
+    CHECK(agrees(norm<Column, Channel>(x)));
+    CHECK(agrees(sum<Channel>(abs(x))));
+    CHECK(agrees(softmax<Column, Channel>(x)));
+    CHECK(agrees(softmax<Channel>(x)));
+    CHECK(agrees(sum<Column>(softmax<Channel>(x))));
+    if (columns * channels == 0) continue;
+    CHECK(agrees(max<Column>(max<Channel>(x))));
+    CHECK(agrees(cast<float>(argmax<Channel>(x))));
+    CHECK(agrees(x / max<Channel>(abs(x) + 1)));
+    CHECK(agrees(let(max<Channel>(x), [&](auto largest) { return (largest - min<Channel>(x)) / (abs(largest) + 1); })));
+  }
+}
+
+TEST_CASE("Short rows of views, of memory that is turned, and of what lies apart") {
+  std::vector<float> memory(4000);
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<float>(i * 7919 % 61) / 61 - 0.4f;
+  const auto all_agree = [](const auto& x) {
+    CHECK(agrees(sum<Feature>(x)));
+    CHECK(agrees(softmax<Feature>(x)));
+    CHECK(agrees(cast<float>(argmax<Feature>(x))));
+    CHECK(agrees((x - mean<Feature>(x)) / (norm<Feature>(x) + 1)));
+  };
+  all_agree(named<Row[], Feature[]>(memory.data(), sized<Row>(53), strided<Row>(16), sized<Feature>(5)));
+  all_agree(named<Row[], Feature[]>(memory.data(), sized<Row>(53), strided<Row>(1), sized<Feature>(5), strided<Feature>(64)));
+  all_agree(named<Row[], Feature[]>(memory.data(), sized<Row>(53), strided<Row>(40), sized<Feature>(5), strided<Feature>(3)));
+  all_agree(named<Row[], Feature[]>(memory.data(), sized<Row>(53), strided<Row>(0), sized<Feature>(5)));
+  const auto x = points(67, 9);
+  all_agree(slice<Feature>(x, 2, 4));
+  all_agree(reverse<Row>(x));
+  all_agree(reverse<Feature>(x));
+  std::vector<float> into(53 * 8, -1.f);
+  auto target = named<Row[], Feature[]>(into.data(), sized<Row>(53), strided<Row>(8), sized<Feature>(3));
+  const auto y = points(53, 3);
+  target = softmax<Feature>(y);
+  CHECK(into[8 * 52 + 2] == values(eval(softmax<Feature>(y)))[53 * 3 - 1]);
+  CHECK(into[8 * 52 + 3] == -1);  // what lies between the rows stays
+}
+
+TEST_CASE("Short rows in place, on several threads, of several results, with parts that are written twice") {
+  for (const index_t features : {index_t{3}, most + 1}) {
+    CAPTURE(features);
+    const auto before = points(2111, features);
+    auto x = before;
+    x = softmax<Feature>(x);
+    CHECK(values(x) == values(eval(softmax<Feature>(before))));
+    CHECK(values(eval(par(softmax<Feature>(before), 2))) == values(x));
+    CHECK(values(eval(par(argmax<Feature>(before), 3))) == values(eval(argmax<Feature>(before))));
+    const auto [largest, total] = eval(max<Feature>(before), sum<Feature>(before));
+    CHECK(values(largest) == values(eval(max<Feature>(before))));
+    CHECK(values(total) == near(values(eval(sum<Feature>(before))), 1e-5));
+    const auto other = points(2111, features, 9);
+    CHECK(agrees(sum<Feature>(abs(before * 2 + 1)) + max<Feature>(abs(before * 2 + 1))));
+    CHECK(agrees(sum<Feature>(abs(before * 2 + 1)) + max<Feature>(abs(other * 2 + 1))));
+    x = before;
+    x += sum<Feature>(before);
+    CHECK(values(x) == near(values(eval(before + sum<Feature>(before))), 1e-5));
+  }
+}
+
+TEST_CASE("NaN, infinities and ties in short rows are what they are in long ones") {
+  constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+  for (const index_t features : {index_t{4}, most + 4}) {
+    CAPTURE(features);
+    auto x = points(40, features);
+    for (index_t i = 0; i < features; ++i) x.data()[i] = -inf;
+    x.data()[features + 1] = inf;
+    x.data()[2 * features + 2] = nan;
+    for (index_t i = 0; i < features; ++i) x.data()[3 * features + i] = 0.5f;
+    const auto weights = eval(softmax<Feature>(x));
+    CHECK(weights.data()[0] == 0);
+    CHECK(std::isnan(weights.data()[features]));
+    CHECK(std::isnan(weights.data()[2 * features]));
+    CHECK(std::abs(weights.data()[3 * features] * static_cast<float>(features) - 1) < 1e-5f);
+    CHECK(eval(logsumexp<Feature>(x)).data()[0] == -inf);
+    const auto places = eval(argmax<Feature>(x));
+    CHECK(places.data()[1] == 1);
+    CHECK(places.data()[3] == 0);
+  }
+}
+
+TEST_CASE("Extents that do not agree are told before anything is written, by either plan") {
+  const auto x = points(5, 3);
+  const auto line = numbers(tensor<float, Feature[]>(sized<Feature>(4)));
+  CHECK(error_of(sum<Feature>(abs(x - line))).find("Feature") != std::string::npos);
+  std::vector<float> memory(5, 7.f);
+  auto target = named<Row[]>(memory.data(), sized<Row>(4));
+  CHECK_THROWS_AS(target = sum<Feature>(x), shape_error);
+  CHECK(memory == std::vector<float>(5, 7.f));
+}
