@@ -46,6 +46,8 @@ TEST_CASE("Short rows have their lanes across, long ones along") {
   CHECK(has_lanes(sum<Feature>(points(100, most)), "Row"));
   CHECK(has_lanes(sum<Feature>(many), "Feature"));
   CHECK(has_lanes(argmax<Feature>(few), "Row"));
+  CHECK(has_lanes(argmax<Feature>(points(100, 2 * most)), "Row"));  // whose lanes take longer to merge
+  CHECK(has_lanes(argmax<Feature>(points(100, 2 * most + 1)), "Feature"));
   CHECK(plan(softmax<Feature>(few)).scratch_bytes != plan(softmax<Feature>(many)).scratch_bytes);
 }
 
@@ -64,8 +66,15 @@ TEST_CASE("There is one plan where two would be the same, or nothing is won") {
   CHECK_FALSE(has_two_plans(dot<Key>(softmax<Key>(dot<Feature>(q, k)), v)));
 }
 
+TEST_CASE("What is computed of a long row's sum is computed for one element") {
+  const auto x = points(100, most + 1);
+  const auto line = numbers(tensor<float, Feature[]>(sized<Feature>(most + 1)), 3);
+  CHECK(explain(dot<Feature>(x, line) / norm<Feature>(line)).find("once for all lanes") == std::string::npos);
+  CHECK(explain(x / norm<Feature>(x)).find("once for all lanes") != std::string::npos);
+}
+
 TEST_CASE("What is computed is the same by either plan") {
-  for (const index_t features : {index_t{0}, index_t{1}, index_t{2}, index_t{3}, index_t{7}, most / 2, most / 2 + 1, most - 1, most, most + 1, index_t{67}})
+  for (const index_t features : {index_t{0}, index_t{1}, index_t{2}, index_t{3}, index_t{7}, most / 2, most / 2 + 1, most - 1, most, most + 1, 2 * most, index_t{67}})
     for (const index_t rows : {0, 1, 3, 20, 131}) {
       CAPTURE(rows, features);
       const auto x = points(rows, features), y = points(rows, features, 5);

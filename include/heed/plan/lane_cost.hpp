@@ -26,7 +26,7 @@ template <int N> constexpr double folded_points(const program<N>& p, int n, seen
 }
 
 /// To merge the lanes of a fold along them, once for each of its results: more where it has waited for another, or has several parts.
-template <int N> constexpr double merging(const program<N>& p, int fold) {
+template <int N, int M> constexpr double merging(const program<N, M>& p, int fold) {
   const graph<N>& g = p.g;
   switch (g.fold_of(fold)) {
     case fold_op::argmax: case fold_op::argmin: return 80. * p.lanes;

@@ -37,6 +37,12 @@ template <int N> constexpr vars of_unknown_length(const graph<N>& g, vars s) {
     if (g.extent(v) != dynamic || g.variables[v].derived || g.variables[v].source.where != extent_source::from::leaf) s &= ~one(v);
   return s;
 }
+// How long a row is short whose lanes would be merged: one that takes long to merge is worth twice the length.
+template <int N, int M> constexpr index_t longest_row(const program<N, M>& p, const walk& w) {
+  double cost = 0;
+  for (int f = 0; f < w.fold_count; ++f) cost += merging(p, w.folds[f].node);
+  return (cost >= 60. * p.lanes ? 4 : 2) * index_t{p.lanes};
+}
 // The rows along which a program folds with its lanes, once for each of loops around them that are many; and, where there are any, those that it only writes.
 // (A sum gains from lanes across rows of up to four vectors, a row that is also written, exponentiated, of up to two, and one that is divided by what was folded of one.)
 template <int N, int M> constexpr list_of_short_loops loops_that_may_be_short(const program<N, M>& p) {
@@ -47,7 +53,7 @@ template <int N, int M> constexpr list_of_short_loops loops_that_may_be_short(co
   };
   for_rows([&](const nest_facts& n) {
     for (int w = 0; w < n.walk_count; ++w)
-      if (n.walks[w].where == scope::outer) folded.add(of_unknown_length(p.g, n.walks[w].bound), 2 * p.lanes);
+      if (n.walks[w].where == scope::outer) folded.add(of_unknown_length(p.g, n.walks[w].bound), longest_row(p, n.walks[w]));
   });
   if (folded.count == 0) return folded;
   for_rows([&](const nest_facts& n) {

@@ -233,8 +233,10 @@ template <int N> class walk_maker : walk_strips<N> {
         if (n.walks[w].strips[s].fold.lanes_node >= 0) emit_packs_for(n.walks[w].strips[s].fold.lanes_node, seen);
       add_step(true, w);
     }
+    // (what has no lanes is written before there are tiles of theirs, and computed then, one element)
     seen_nodes<N> seen;
-    for (int i = 0; i < n.output_count; ++i) emit_packs_for(n.outputs[i].node, seen);
+    for (int i = 0; i < n.output_count; ++i)
+      if (lane == 0 || (n.outputs[i].axes & lane) != 0) emit_packs_for(n.outputs[i].node, seen);
   }
 };
 
