@@ -56,6 +56,33 @@ TEST_CASE("Axes are joined when the program runs, if nothing asks for one of the
   CHECK(explain(at<Batch>(x, 0) * position<Column>).find("one loop") == std::string::npos);
 }
 
+TEST_CASE("Rows that are folded and then written again are one loop with the lanes, where no product is made of them") {
+  const auto x = image(5, 37, 13);
+  const auto standardised = [](auto t) { return (t - mean<Row, Column>(t)) * rsqrt(var<Row, Column>(t) + 1e-3f); };
+  CHECK(loops(let(x, standardised)) == counts{5, 37 * 13});
+  CHECK(agrees(let(x, standardised)));
+  CHECK(agrees(let(x, [&](auto t) { return standardised(t) * position<Column> + position<Row>; })));
+  CHECK(loops(let(x, [](auto t) { return (t - mean<Row, Column>(t)) * position<Column>; })) == counts{5, 37, 13});
+  const auto line = numbers(tensor<float, Column[]>(sized<Column>(13)));
+  CHECK(agrees(let(x, [&](auto t) { return (t - mean<Row, Column>(t)) * line; })));
+  CHECK(agrees(let(slice<Column>(x, 1, 11), standardised)));
+  CHECK(agrees(let(slice<Row>(x, 3, 20), standardised)));
+  std::vector<float> into(5 * 40 * 16, -1.f);
+  auto target = named<Batch[], Row[], Column[]>(into.data(), sized<Batch>(5), strided<Batch>(40 * 16), sized<Row>(37), strided<Row>(16), sized<Column>(13));
+  target = let(x, standardised);
+  CHECK(into[4 * 40 * 16 + 36 * 16 + 12] == values(eval(let(x, standardised))).back());
+  CHECK(into[13] == -1);
+  auto in_place = x;
+  in_place = let(in_place, standardised);
+  CHECK(values(in_place) == values(eval(let(x, standardised))));
+  CHECK(values(eval(par(let(x, standardised), 2))) == values(in_place));
+  // attention whose queries lie in rows and columns keeps its rows
+  const auto k = numbers(tensor<float, Key[], Feature[]>(sized<Key>(19), sized<Feature>(9)));
+  const auto q = numbers(tensor<float, Batch[], Row[], Feature[]>(sized<Batch>(3), sized<Row>(50), sized<Feature>(9)));
+  CHECK(agrees(let(dot<Feature>(q, k), [](auto t) { return (t - mean<Batch, Row>(t)) * rsqrt(var<Batch, Row>(t) + 1e-3f); })));
+  CHECK(agrees(let(dot<Feature>(q, k), [](auto t) { return (t - mean<Row, Key>(t)) * rsqrt(var<Row, Key>(t) + 1e-3f); })));
+}
+
 TEST_CASE("Memory that does not go on from one axis to the next is gone through axis by axis") {
   std::vector<float> memory(1000);
   std::iota(memory.begin(), memory.end(), 0.f);

@@ -29,10 +29,21 @@ template <class G> constexpr known_or_term stride_or_term(const G& g, const acce
 
 constexpr bool is_counted(const variable& v) { return v.extent == dynamic && !v.derived && v.source.where != extent_source::from::nothing && !is_of_line(v); }
 
-/// Whether a nest does as well with an outer loop of one step: it is neither its lanes nor what its rows, or a walk's blocks, are made of.
+// Whether any fold of a nest is the micro-kernel's, whose rows are several rows of the results.
+template <class Nest> constexpr bool has_products(const Nest& n) {
+  for (int w = 0; w < n.walk_count; ++w) {
+    for (int f = 0; f < n.walks[w].fold_count; ++f)
+      if (n.walks[w].folds[f].lanes_node >= 0) return true;
+    for (int s = 0; s < n.walks[w].strip_count; ++s)
+      if (n.walks[w].strips[s].fold.lanes_node >= 0) return true;
+  }
+  return false;
+}
+/// Whether a nest does as well with an outer loop of one step: it is neither its lanes nor what its rows, or a walk's blocks, are made of. (Rows that are only
+/// written are as well gone through by the lanes.)
 template <class P, class Nest> constexpr bool may_be_one_step(const P& p, const Nest& n, int outer, int inner) {
   if (n.lane == outer || n.chunk == outer) return false;
-  if (has(n.rows, outer) && (!has(n.rows, inner) || innermost_of(p.g, n.rows) == outer)) return false;
+  if (has(n.rows, outer) && !(n.lane == inner && !has_products(n)) && (!has(n.rows, inner) || innermost_of(p.g, n.rows) == outer)) return false;
   for (int w = 0; w < n.walk_count; ++w)
     if (const walk& x = n.walks[w]; x.depth > 0 && x.order[x.depth - 1] == outer && !(x.where == scope::outer && n.lane == inner)) return false;
   return true;

@@ -51,8 +51,13 @@ template <int N> constexpr bool lies_along(const graph<N>& g, const access& a, v
     if (has(some, v) && g.extent(v) != 1 && stride_along(g, a, v) == 1) return true;
   return false;
 }
-/// The same of an access along v: where its rows are taken for short, the next is near.
-template <int N> constexpr double reading_apart(const graph<N>& g, const access& a, index_t stride) { return reading_apart(g.few != 0 && lies_along(g, a, g.few) ? assumed_few : stride); }
+/// The same of an access along v. Of two axes that nobody knows the strides of the inner one is near: where it is next to the innermost, a row of that is taken for
+/// what is between, or for little where those are taken for short.
+template <int N> constexpr double reading_apart(const graph<N>& g, const access& a, int v, index_t stride) {
+  if (g.few != 0 && lies_along(g, a, g.few)) return reading_apart(assumed_few);
+  if (stride == unknown_stride && a.maps > 1 && g.maps[a.first_map + a.maps - 2].used() == one(v)) return reading_apart(assumed_extent);
+  return reading_apart(stride);
+}
 
 /// Whether the places of an access change along v with integers of data: each lane's is looked up and read by itself, again for each step of a fold.
 template <int N> constexpr bool is_read_at_data(const graph<N>& g, const access& a, int v) {
@@ -150,7 +155,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     const bool too_large = (g[n].free & first_walk) != 0 && static_points(g, g[n].free & ~outer & ~first_walk & ~one(v)) > largest_turned_inside;
     const bool as_it_lies = apart && (too_large || lies_along(g, a, g[n].free & outer) || (!g.any_extents && has(walked, v))) && 4 * 4 * estimated_points(g, g[n].free) > static_cast<double>(p.target.l2);
     cost.across = cost.across || as_it_lies;
-    cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (irregular ? (walked != 0 && is_read_at_data(g, a, v) ? 32 : 16) : s == 1 ? 1 : s == 0 ? 0.25 : (as_it_lies ? 5 : 1) * reading_apart(g, a, s));
+    cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (irregular ? (walked != 0 && is_read_at_data(g, a, v) ? 32 : 16) : s == 1 ? 1 : s == 0 ? 0.25 : (as_it_lies ? 5 : 1) * reading_apart(g, a, v, s));
     return;
   }
   // (with a single lane functions take a whole vector for each element, beside products that do not)
