@@ -51,8 +51,8 @@ template <int N> constexpr bool lies_along(const graph<N>& g, const access& a, v
     if (has(some, v) && g.extent(v) != 1 && stride_along(g, a, v) == 1) return true;
   return false;
 }
-/// The same of an access along v. Of two axes that nobody knows the strides of the inner one is near: where it is next to the innermost, a row of that is taken for
-/// what is between, or for little where those are taken for short.
+/// To read an element of an access whose lanes along v are apart. Of axes whose strides nobody knows the one next to the innermost is near: a row of that is between its
+/// elements, and little where such rows are taken for short.
 template <int N> constexpr double reading_apart(const graph<N>& g, const access& a, int v, index_t stride) {
   if (g.few != 0 && lies_along(g, a, g.few)) return reading_apart(assumed_few);
   if (stride == unknown_stride && a.maps > 1 && g.maps[a.first_map + a.maps - 2].used() == one(v)) return reading_apart(assumed_extent);
