@@ -2,21 +2,11 @@
 // points is. Its vectors run along a variable of its own.
 #pragma once
 
+#include <heed/kernel/along_rows.hpp>
 #include <heed/kernel/value.hpp>
 #include <heed/simd/single_lane.hpp>
 
 namespace heed::kernel {
-
-/// Nest R with vectors of W elements along variable V in place of its lanes; `valid` of them are inside.
-template <class R, int V, int W> struct along_rows : R {
-  static constexpr int lane = V, lanes = W;
-  static constexpr bool whole_blocks = false;
-  static HEED_INLINE index_t valid_from(const typename R::state& s, int j) { return s.valid - j * W; }
-  template <int T> static HEED_INLINE auto read_tile(const typename R::state& s, int) {  // (there before the lanes are: the same for all)
-    using E = typename R::template tile_type<T>;
-    return simd::all<E, W>(static_cast<E>(*R::template tile_at<T>(s)));
-  }
-};
 
 /// to[r·n + i] = node N, variable Across at across + r for r in [0, rows) and variable V at first + i for i in [0, n).
 template <class R, int N, int V, int Across, class T>

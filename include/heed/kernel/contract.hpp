@@ -32,7 +32,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     return -1;
   }();
   static constexpr int size = static_cast<int>(simd::batch_for<T, R::lanes>::size);  // of a register
-  static constexpr int vectors = static_cast<int>(R::width / size);
+  static constexpr int vectors = R::alone ? 1 : static_cast<int>(R::width / size);
   // a block wider in registers than was planned (float64 beside float32) takes fewer rows
   static constexpr int tile_rows = vectors <= R::vectors ? R::nest.tile_rows : 1 + R::nest.tile_rows * R::vectors / vectors / 2;
 
@@ -129,7 +129,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   static constexpr index_t of_register = static_cast<index_t>(simd::batch<T>::size), few = of_register >= 4 ? 4 : 1;
   static constexpr bool maybe_few = [] {
     const index_t e = R::lane < 0 ? 1 : g.extent(R::lane);
-    return e == dynamic || R::width == 1 || (e % R::width > 0 && e % R::width <= few);
+    return R::alone || e == dynamic || (e % R::width > 0 && e % R::width <= few);
   }();
   // Whether the other operand lies for that: contiguous along the steps, or along the rows.
   static bool few_lanes(state& s, bool accumulate) {
@@ -141,8 +141,9 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   }
   template <class From> static bool few_lanes_of(state& s, const From* from, index_t row_stride, index_t step_stride, index_t rows, index_t steps, bool accumulate) {
     const index_t lanes = s.valid;
-    if (!converts && step_stride != 1 && row_stride != 1) return false;
-    if (!converts && lanes > 1 && (row_stride == 1 ? rows : steps) < 4 * of_register) return false;
+    constexpr bool anywhere = converts || R::alone;
+    if (!anywhere && step_stride != 1 && row_stride != 1) return false;
+    if (!anywhere && lanes > 1 && (row_stride == 1 ? rows : steps) < 4 * of_register) return false;
     const T* lane = lanes_at(s);
     T* to = R::template tile_at<To>(s);
     const index_t stride = lanes_stride_of(s);
@@ -153,9 +154,9 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
       return true;
     }
     if (step_stride != 1 || steps == 0) {  // (of no steps nothing would be written)
-      if constexpr (converts)
+      if constexpr (anywhere)
         for (index_t l = 0; l < lanes; ++l) simd::multiply_apart_by_vector(to + l, R::width, lane + l, stride, from, row_stride, step_stride, rows, steps, accumulate);
-      return converts;
+      return anywhere;
     }
     constexpr index_t most = 512;
     alignas(64) T column[few][most];
@@ -204,6 +205,10 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     } while (b < end);
   }
   static HEED_INLINE void multiply_made(state& s, const T* block, index_t row_stride, index_t step_stride, index_t rows, index_t steps, bool accumulate, bool is_few) {
+    if constexpr (R::alone) few_lanes_of(s, block, row_stride, step_stride, rows, steps, accumulate);
+    else multiply_made_panels(s, block, row_stride, step_stride, rows, steps, accumulate, is_few);
+  }
+  static HEED_INLINE void multiply_made_panels(state& s, const T* block, index_t row_stride, index_t step_stride, index_t rows, index_t steps, bool accumulate, bool is_few) {
     if constexpr (computes && maybe_few)
       if (is_few && few_lanes_of(s, block, row_stride, step_stride, rows, steps, accumulate)) return;
     (void)is_few;
@@ -279,7 +284,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     if constexpr (maybe_few && !computes) done = s.valid <= few && few_lanes(s, accumulate);
     if (done) return;
     if constexpr (computes || converts) made_panels(s, accumulate);
-    else panels(s, accumulate);
+    else if constexpr (!R::alone) panels(s, accumulate);
   }
 };
 

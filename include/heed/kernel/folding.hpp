@@ -63,16 +63,16 @@ template <class R, int N> struct folding {
     else if constexpr (R::nest.tiles[T].at_outer) return sums::from_mean(load_sums<T>(s, j));
     else {
       const element* p = R::template tile_at<T>(s) + j * W;
-      return {simd::load<element, W>(p), simd::load<element, W>(p + R::width), simd::load<element, W>(p + 2 * R::width)};
+      return {R::load(p), R::load(p + R::width), R::load(p + 2 * R::width)};
     }
   }
   template <int T> static HEED_INLINE void store(const typename R::state& s, int j, const accumulator& a) {
     if constexpr (o != fold_op::var) R::template write_tile<T>(s, j, a);
     else {
       element* p = R::template tile_at<T>(s) + j * W;
-      a.mean.store(p);
-      a.squares.store(p + R::width);
-      a.count.store(p + 2 * R::width);
+      R::store(a.mean, p);
+      R::store(a.squares, p + R::width);
+      R::store(a.count, p + 2 * R::width);
       if constexpr (R::nest.tiles[T].at_outer) all(0).store(p + 3 * R::width);
     }
   }
@@ -90,6 +90,8 @@ template <class R, int N> struct folding {
     a.sum.store(p + 3 * R::width);
   }
 
+  /// The first lane's of a result with any number of lanes, in all.
+  template <class X> static HEED_INLINE batch of_first(const X& x) { return all(simd::first_of(x)); }
   /// Two partial results as one.
   static HEED_INLINE accumulator merged(const accumulator& a, const accumulator& b) {
     if constexpr (o == fold_op::var) return accumulator::merged(a, b);

@@ -12,8 +12,8 @@
 
 namespace heed::kernel {
 
-template <class P, class Functions, int I, bool Keep = true> struct nest_kernel {
-  using R = nest_run<P, Functions, I, Keep>;
+template <class P, class Functions, int I, bool Keep = true, bool Alone = P::value.nests[I].alone> struct nest_kernel {
+  using R = nest_run<P, Functions, I, Keep, Alone>;
   using state = typename R::state;
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& g = R::g;
@@ -204,11 +204,23 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_kernel 
     return false;
   }();
 
+  // Whether there may be so few lanes that they are taken one at a time, and whether there are.
+  static constexpr bool may_be_alone = !Alone && nest.alone_up_to > 0;
+  static bool is_alone(const state& s) {
+    if constexpr (may_be_alone) return R::template extent<R::lane>(s) <= nest.alone_up_to;
+    else return false;
+  }
+
   HEED_LOOPS static void run(const typename R::data& d) {
     state s{d};
+    if constexpr (may_be_alone)
+      if (is_alone(s)) {
+        nest_kernel<P, Functions, I, Keep, true>::run(d);
+        return;
+      }
     if constexpr (may_lack_room)
       if (!has_room(s)) {
-        nest_kernel<P, Functions, I, false>::run(d);
+        nest_kernel<P, Functions, I, false, Alone>::run(d);
         return;
       }
     if constexpr (streams) begin(s);

@@ -1,6 +1,7 @@
 // Packed tiles: the value of a node for all its rows, in the order in which a micro-kernel or a walk reads it.
 #pragma once
 
+#include <heed/kernel/along_rows.hpp>
 #include <heed/kernel/constants.hpp>
 #include <heed/simd/transpose.hpp>
 
@@ -49,7 +50,8 @@ template <class R> struct packing {
     constexpr int node = nest.tiles[T].node;  // (a reference to the plan would be captured, and the plan kept in the program)
     constexpr vars rows = nest.tiles[T].rows;
     const int used = R::used_vectors(s);
-    if constexpr (lying_across<T> >= 0) {
+    if constexpr (may_go_along_rows<R> && nest.tiles[T].row_count > 0) return fill_along<T>(s);
+    else if constexpr (!R::alone && lying_across<T> >= 0) {
       constexpr int source = lying_across<T>, access = R::access_to(source), v = contiguous_row(nest.tiles[T], source);
       const index_t along = R::template stride_along<access, R::lane>(s);
       if (along != 1 && along != 0 && R::template stride_along<access, v>(s) == 1) {
@@ -78,6 +80,26 @@ template <class R> struct packing {
       }
       // lanes beyond the edge take part in products; whatever they hold must not be slow (denormals, NaN)
       for (int j = used; j < R::begun_vectors(s); ++j) R::template write_tile<T>(s, j, zero<T>());
+    });
+  }
+  // One lane, in vectors along the innermost row of its tile.
+  template <int T> HEED_LOOPS static void fill_along(const state& outside) {
+    constexpr auto& t = nest.tiles[T];
+    constexpr int node = t.node, v = t.order[t.row_count - 1];
+    using along = alone_along<R, v>;
+    using V = values<along, -1>;
+    using fixed = loop_constants<along, V, one_root<node>>;
+    state s = outside;
+    const typename fixed::made made(&s);
+    const typename fixed::known known{made};
+    constexpr bool chunked = planner::has(R::chunk_set, v);
+    const index_t begin = chunked ? s.lo[v] : 0, end = chunked ? s.hi[v] : R::template extent<v>(s);
+    R::template for_points<t.rows & ~planner::one(v), R::chunk_set>(s, [&]() HEED_INLINED {
+      along::for_vectors(s, begin, end, [&](auto) HEED_INLINED {
+        if constexpr (shared_below<along, V, node>::nodes.count > 0)
+          shared_below<along, V, node>::with(s, 0, known, [&](const auto& k) HEED_INLINED { along::template write_tile<T>(s, 0, V::template compute<node>(s, 0, k)); });
+        else along::template write_tile<T>(s, 0, V::template compute<node>(s, 0, known));
+      });
     });
   }
   // The extent of a row variable, where it is small and constant and the lanes fill whole blocks; else 0.

@@ -62,13 +62,15 @@ template <class R, int N> struct place_folding {
     return reinterpret_cast<element*>(R::template tile_at<T>(s) + R::width);
   }
   template <int T> static HEED_INLINE accumulator load(const typename R::state& s, int j) {
-    return {simd::load<element, W>(elements<T>(s) + j * W), simd::load<index, W>(R::template tile_at<T>(s) + j * W)};
+    return {R::load(elements<T>(s) + j * W), R::load(R::template tile_at<T>(s) + j * W)};
   }
   template <int T> static HEED_INLINE void store(const typename R::state& s, int j, const accumulator& a) {
-    a.value.store(elements<T>(s) + j * W);
-    a.place.store(R::template tile_at<T>(s) + j * W);
+    R::store(a.value, elements<T>(s) + j * W);
+    R::store(a.place, R::template tile_at<T>(s) + j * W);
   }
 
+  /// The first lane's of a result with any number of lanes, in all.
+  template <class X> static HEED_INLINE accumulator of_first(const X& x) { return {simd::all<element, W>(simd::first_of(x.value)), simd::all<index, W>(simd::first_of(x.place))}; }
   /// Two partial results as one.
   static HEED_INLINE accumulator merged(const accumulator& a, const accumulator& b) {
     auto ties = simd::compare(b.value, a.value, same);
@@ -90,14 +92,17 @@ template <class R, int N> struct place_folding {
   }
   using in_registers = accumulator;
   template <int T> static HEED_INLINE void merge_registers(const typename R::state& s, const accumulator (&a)[R::vectors]) {
+    const accumulator x = whole_of(a);
+    for (int j = 0; j < R::vectors; ++j) store<T>(s, j, x);
+  }
+  static HEED_INLINE accumulator whole_of(const accumulator (&a)[R::vectors]) {
     accumulator x = a[0];
     for (int j = 1; j < R::vectors; ++j) x = merged(x, a[j]);
     if constexpr (std::is_same_v<element, bool>) {  // (their lanes are not exchanged)
       accumulator whole = {simd::all<element, W>(x.value.get(0)), simd::all<index, W>(x.place.get(0))};
       for (int i = 1; i < W; ++i) whole = merged(whole, {simd::all<element, W>(x.value.get(i)), simd::all<index, W>(x.place.get(i))});
-      x = whole;
-    } else x = merged_halves<W / 2>(x);
-    for (int j = 0; j < R::vectors; ++j) store<T>(s, j, x);
+      return whole;
+    } else return merged_halves<W / 2>(x);
   }
 };
 

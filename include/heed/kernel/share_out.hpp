@@ -51,8 +51,8 @@ class shared_work {
 constexpr index_t pieces_of(index_t n, index_t size) { return (n + size - 1) / size; }
 
 /// How nest I is shared out.
-template <class P, class Functions, int I, bool Keep = true> struct shared_nest {
-  using K = nest_kernel<P, Functions, I, Keep>;
+template <class P, class Functions, int I, bool Keep = true, bool Alone = P::value.nests[I].alone> struct shared_nest {
+  using K = nest_kernel<P, Functions, I, Keep, Alone>;
   using R = typename K::R;
   using state = typename R::state;
   static constexpr const auto& nest = R::nest;
@@ -129,9 +129,14 @@ template <class P, class Functions, int I, bool Keep = true> struct shared_nest 
 
   template <class Executor> static void run(const typename R::data& d, int threads, Executor& execute) {
     state s{d};
+    if constexpr (K::may_be_alone)
+      if (K::is_alone(s)) {
+        shared_nest<P, Functions, I, Keep, true>::run(d, threads, execute);
+        return;
+      }
     if constexpr (K::may_lack_room)
       if (!K::has_room(s)) {
-        shared_nest<P, Functions, I, false>::run(d, threads, execute);
+        shared_nest<P, Functions, I, false, Alone>::run(d, threads, execute);
         return;
       }
     const index_t items = points<0>(s) * block_count(s);

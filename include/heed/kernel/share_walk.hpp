@@ -9,8 +9,8 @@
 
 namespace heed::kernel {
 
-template <class P, class Functions, int I> struct split_nest {
-  using shared = shared_nest<P, Functions, I, false>;  // what a walk keeps would be in another thread's tiles
+template <class P, class Functions, int I, bool Alone = P::value.nests[I].alone> struct split_nest {
+  using shared = shared_nest<P, Functions, I, false, Alone>;  // what a walk keeps would be in another thread's tiles
   using K = typename shared::K;
   using R = typename shared::R;
   using state = typename R::state;
@@ -177,6 +177,8 @@ template <class P, class Functions, int I> struct split_nest {
   /// False: there is nothing to cut, and nothing was done.
   template <class Executor> static bool run(const typename R::data& d, int threads, Executor& execute) {
     state s{d};
+    if constexpr (K::may_be_alone)
+      if (K::is_alone(s)) return split_nest<P, Functions, I, true>::run(d, threads, execute);
     plan_of_cuts c;
     c.points = shared::template points<0>(s);
     c.blocks = block_count(s);

@@ -45,18 +45,20 @@ constexpr int lowest_in(vars s) {
 
 /// Nest I of the planned expression P, as constants; `state` is one run of it.
 /// Keep: whether what results need again is kept where the planner says so (there may be no room for extents that are known now).
-template <class P, class Functions, int I, bool Keep = true> struct nest_run {
+/// Alone: whether the lanes are taken one at a time. Then all elements of a vector are the same, and tiles have one of them.
+template <class P, class Functions, int I, bool Keep = true, bool Alone = P::value.nests[I].alone> struct nest_run {
   using data = run_data<P, Functions>;
   static constexpr const auto& program = P::value;
   static constexpr const auto& g = program.g;
   static constexpr const auto& nest = program.nests[I];
+  static constexpr bool alone = Alone;
   static constexpr int lanes = nest.lanes;                        // elements of a vector
-  static constexpr int vectors = nest.vectors;                    // vectors of a block of lanes
-  static constexpr index_t width = index_t{lanes} * vectors;      // elements of a block
+  static constexpr int vectors = alone ? 1 : nest.vectors;        // vectors of a block of lanes
+  static constexpr index_t width = alone ? 1 : index_t{lanes} * vectors;  // elements of a block
   static constexpr int lane = nest.lane;
   static constexpr vars chunk_set = nest.chunk_set();
   /// Whether every block of lanes is full. (What is written before the lanes are walked has one lane: `valid` is 1 then.)
-  static constexpr bool whole_blocks = lane >= 0 && g.variables[lane < 0 ? 0 : lane].extent > 0 && g.variables[lane < 0 ? 0 : lane].extent % width == 0;
+  static constexpr bool whole_blocks = lane >= 0 && !alone && g.variables[lane < 0 ? 0 : lane].extent > 0 && g.variables[lane < 0 ? 0 : lane].extent % width == 0;
   static constexpr int variables = data::variables;
   static constexpr int tiles = nest.tile_count > 0 ? nest.tile_count : 1;
 
@@ -266,11 +268,20 @@ template <class P, class Functions, int I, bool Keep = true> struct nest_run {
     if constexpr (nest.tiles[T].row_count == 0 && !nest.tiles[T].all_lanes) return reinterpret_cast<tile_element<T>*>(s.tile[T]);
     else return reinterpret_cast<tile_element<T>*>(s.tile[T]) + tile_offset<T>(s);
   }
+  // A vector of it.
+  template <class E> static HEED_INLINE batch_of<E> load(const E* from) {
+    if constexpr (alone) return simd::all<E, lanes>(*from);
+    else return simd::load<E, lanes>(from);
+  }
+  template <class X, class E> static HEED_INLINE void store(const X& x, E* to) {
+    if constexpr (alone) *to = simd::first_of(x);
+    else x.store(to);
+  }
   template <int T> static HEED_INLINE batch_of<tile_type<T>> read_tile(const state& s, int j) {
-    return simd::to<tile_type<T>>(simd::load<tile_element<T>, lanes>(tile_at<T>(s) + j * lanes));
+    return simd::to<tile_type<T>>(load(tile_at<T>(s) + j * lanes));
   }
   template <int T> static HEED_INLINE void write_tile(const state& s, int j, const batch_of<tile_type<T>>& x) {
-    simd::to<tile_element<T>>(x).store(tile_at<T>(s) + j * lanes);
+    store(simd::to<tile_element<T>>(x), tile_at<T>(s) + j * lanes);
   }
 
   // Calls f for every point of the variables in Set, the lowest number outermost: ranges of blocks for those in Blocked.

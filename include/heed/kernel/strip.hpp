@@ -9,6 +9,59 @@
 
 namespace heed::kernel {
 
+/// Fills strip K of a nest that takes its lanes one at a time with a fold: in vectors along what is folded, whose elements are merged for each row, or along the rows.
+template <class R, int W, int K> struct fold_of_one_lane {
+  using state = typename R::state;
+  static constexpr const auto& g = R::g;
+  static constexpr int tile = R::nest.walks[W].strips[K].tile, n = R::nest.walks[W].strips[K].fold.node, row = walk_facts<R, W>::block_variable;
+  static constexpr int folded = planner::innermost_of(g, g[n].bound);
+
+  static constexpr bool possible = may_go_along_rows<R> && sweep_facts<R, W>::is_merged(n) && !gives_place(g.fold_of(n)) && R::nest.tiles[tile].rows == planner::one(row);
+  // How many elements of operands lie side by side along v, and how many do not.
+  static constexpr void count(int i, int v, int& beside, planner::seen_nodes<R::program.capacity>& seen) {
+    if (!seen.enter(i)) return;
+    if (R::is_stored(i) || g.is(i, kind::leaf)) {
+      if (!planner::has(g[i].free, v)) return;
+      const auto& a = g.accesses[R::access_to(i)];
+      const index_t stride = planner::stride_along(g, a, v);
+      beside += stride == 1 || (stride == planner::unknown_stride && a.maps > 0 && g.maps[a.first_map + a.maps - 1].used() == planner::one(v)) ? 1 : -1;
+    } else if (walk_facts<R, W>::value::tile_of(i) < 0)
+      for (int k = 0; k < g[i].edges; ++k) count(g.child(i, k), v, beside, seen);
+  }
+  static constexpr int beside_along(int v) {
+    int beside = 0;
+    planner::seen_nodes<R::program.capacity> seen;
+    count(g.child(n, 0), v, beside, seen);
+    return beside;
+  }
+  static constexpr bool along_folded = (g.extent(folded) == dynamic || 2 * g.extent(folded) >= elements_along_rows<R>) && beside_along(folded) >= beside_along(row);
+  using along = alone_along<R, along_folded ? folded : row>;
+  using sweeps = sweep_run<along, W>;
+  using fold = typename sweeps::template fold<n>;
+  template <bool Edge> static HEED_INLINE void take(state& s, typename fold::accumulator& a) {
+    sweeps::template take<n, Edge>(s, 0, a, values<along, W>::template operand_of_fold<n>(s, 0, no_values{}));
+  }
+
+  HEED_LOOPS static void run(const state& outside) {
+    state s = outside;  // (compilers keep it in registers)
+    if constexpr (along_folded) {
+      for (index_t r = s.lo[row]; r < s.hi[row]; ++r) {
+        s.at[row] = r;
+        typename fold::accumulator a[1] = {fold::identity()};
+        R::template for_points<g[n].bound & ~planner::one(folded), 0>(s, [&]() HEED_INLINED {
+          along::for_vectors(s, 0, R::template extent<folded>(s), [&](auto edge) HEED_INLINED { take<decltype(edge)::value>(s, a[0]); });
+        });
+        R::template write_tile<tile>(s, 0, walk_facts<R, W>::template fold<n>::of_first(fold::whole_of(a)));
+      }
+    } else
+      along::for_vectors(s, s.lo[row], s.hi[row], [&](auto) HEED_INLINED {
+        auto a = fold::identity();
+        R::template for_points<g[n].bound, 0>(s, [&]() HEED_INLINED { take<false>(s, a); });
+        along::template write_tile<tile>(s, 0, fold::finish(a));
+      });
+  }
+};
+
 /// Fills strip K of a walk for the block: a contraction, or another fold inside the block.
 template <class R, int W, int K> void fold_into_strip(typename walk_facts<R, W>::state& s) {
   using facts = walk_facts<R, W>;
@@ -22,7 +75,8 @@ template <class R, int W, int K> void fold_into_strip(typename walk_facts<R, W>:
   if constexpr (t.fold.lanes_node >= 0) {
     constexpr int lanes = value::tile_of(t.fold.lanes_node);
     contraction_run<R, t.tile, lanes, t.fold.lanes_node, t.fold.rows_node, R::nest.tiles[t.tile].rows, g[n].bound, block_set | R::chunk_set>::run(s, false);
-  } else {
+  } else if constexpr (fold_of_one_lane<R, W, K>::possible) fold_of_one_lane<R, W, K>::run(s);
+  else {
     using A = typename fold::accumulator;
     constexpr int row = facts::block_variable;
     static_assert(block_set == planner::one(row));
@@ -44,6 +98,16 @@ template <class R, int W, int K> void turn_into_strip(typename walk_facts<R, W>:
   const index_t step = R::template stride_along<access, along>(s), to_step = R::template tile_stride_along<tile, along>(s);
   const index_t first_row = planner::has(block_set, along) ? s.lo[along] : 0;
   const index_t count = (planner::has(block_set, along) ? s.hi[along] : R::template extent<along>(s)) - first_row;
+  if constexpr (R::alone) {
+    R::template for_points<rows & ~planner::one(along), block_set>(s, [&]() HEED_INLINED {
+      s.at[along] = first_row;
+      E* to = R::template tile_at<tile>(s);
+      const bool is_there = !planner::may_be_nowhere(R::g, R::g.accesses[access]) || s.run.base[access] != nullptr;
+      const E* from = static_cast<const E*>(s.run.base[access]) + (is_there ? R::template offset<access>(s) : 0);
+      for (index_t r = 0; r < count; ++r) to[r * to_step] = is_there ? from[r * step] : E(0);
+    });
+    return;
+  }
   const auto lane_at = [&](index_t i) {
     s.at[R::lane] = first + i;
     const auto p = static_cast<const E*>(s.run.base[access]) + R::template offset<access>(s);

@@ -1,6 +1,7 @@
 // The sweep of a block: everything point-wise, for all rows, a vector of lanes or all vectors of a row at a time.
 #pragma once
 
+#include <heed/kernel/along_rows.hpp>
 #include <heed/kernel/constants.hpp>
 #include <heed/kernel/sweep_facts.hpp>
 #include <heed/kernel/sweep_points.hpp>
@@ -150,8 +151,28 @@ template <class R, int W> struct sweep_run {
     facts::template for_strips<computed::template writes<Level>>([&](auto i) HEED_INLINED { nothing = nothing && facts::template leave_out<nest.tiles[walk.strips[decltype(i)::value].tile].node>(s); });
     return nothing;
   }
+  // ---- of one lane: all rows of the block, with vectors along them, whose elements are merged into what the folds have
+  template <int Level, bool Open> HEED_LOOPS static void sweep_rows(const state& outside) {
+    using along = alone_along<R, facts::block_variable>;
+    using sweeps = sweep_run<along, W>;
+    constexpr int v = facts::block_variable;
+    state s = outside;  // (compilers keep it in registers)
+    const typename sweeps::template constants<Level>::made made(&s);
+    const typename sweeps::template constants<Level>::known known_constants{made};
+    const typename sweeps::template anchors<Level, 1, indices_to<computed::template anchors_of<Level>.count>> anchored(s, 0);
+    typename sweeps::template accumulators<1, folds_taken<Level>> acc(s, 0, std::true_type{});
+    along::for_vectors(s, s.lo[v], s.hi[v], [&](auto edge) HEED_INLINED {
+      sweeps::template with_anchors<Level, Open, decltype(edge)::value, 0>(s, 0, 0, anchored, acc, known_constants);
+    });
+    folds_taken<Level>::each([&](auto i) HEED_INLINED {
+      constexpr int K = decltype(i)::value, n = walk.folds[K].node, tile = walk.folds[K].tile;
+      const auto whole = sweeps::template fold<n>::whole_of(static_cast<const typename decltype(acc)::template of<K>&>(acc).value);
+      fold<n>::template store<tile>(outside, 0, fold<n>::merged(fold<n>::template load<tile>(outside, 0), fold<n>::of_first(whole)));
+    });
+  }
   template <int Level, bool Open> HEED_LOOPS static void sweep(state& s) {
-    if constexpr (computed::template has_sweep<Level>) {
+    if constexpr (computed::template has_sweep<Level> && computed::template goes_along_rows<Level>) sweep_rows<Level, Open>(s);
+    else if constexpr (computed::template has_sweep<Level>) {
       const typename constants<Level>::made made(&s);
       const typename constants<Level>::known known_constants{made};
       if constexpr (computed::many_lane_blocks)

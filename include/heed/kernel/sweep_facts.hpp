@@ -1,6 +1,7 @@
 // What a sweep computes at each point, as facts of the plan: values that are needed more than once, running maxima, folds and strips.
 #pragma once
 
+#include <heed/kernel/along_rows.hpp>
 #include <heed/kernel/walk_facts.hpp>
 
 namespace heed::kernel {
@@ -125,6 +126,19 @@ template <class R, int W> struct sweep_facts {
     int operations = 0;
     computed_at<Level>::add_to([&](int n) { operations += count_operations(n, seen); });
     return operations <= 6;
+  }();
+  /// Whether what fold n gives along a vector is merged in registers.
+  static constexpr bool is_merged(int n) {
+    const fold_op o = g.fold_of(n);
+    return (o == fold_op::sum || o == fold_op::prod || o == fold_op::max || o == fold_op::min || gives_place(o)) && g[n].operand != planner::scalar::b8;
+  }
+  /// Whether one lane is swept with vectors along the block's rows.
+  template <int Level> static constexpr bool goes_along_rows = may_go_along_rows<R> && facts::block_variable >= 0 && walk.inside == 0 && walk.where == planner::scope::lanes && [] {
+    for (int f = 0; f < walk.fold_count; ++f)
+      if (takes<Level>(f) && !is_merged(walk.folds[f].node)) return false;
+    for (int t = 0; t < walk.strip_count; ++t)
+      if (const auto& tile = nest.tiles[walk.strips[t].tile]; writes<Level>(t) && (tile.rows != facts::block_set || tile.turned)) return false;
+    return true;
   }();
   // Whether a mask on positions is asked at a point: only then are open pieces computed in another way.
   static constexpr bool asks_mask(int n, bool* seen) {

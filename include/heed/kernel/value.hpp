@@ -25,6 +25,7 @@ inline constexpr int before_lanes = -2;
 /// R: a nest_run. W: the walk that asks (-1: none; `before_lanes`), whose strips are readable unless a loop inside left the block, as is what an
 /// earlier one has kept. Open: the masks of the walk are known to let everything through.
 template <class R, int W, bool Strips = true, bool Open = false> struct values {
+  using nest_of = R;
   using state = typename R::state;
   static constexpr const auto& g = R::g;
   static constexpr int lanes = R::lanes;
@@ -179,7 +180,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
       s.at[v] = at.get(0);
       r = get<x>(s, j, no_values{});
     } else if constexpr (tile_of(x) >= 0 && !std::is_same_v<T, bool>) {
-      r = simd::look_up<T, lanes>(R::template tile_at<tile_of(x)>(s) + j * lanes, at, R::template tile_stride_along<tile_of(x), v>(s), 1, end, lanes);
+      r = simd::look_up<T, lanes>(R::template tile_at<tile_of(x)>(s) + j * lanes, at, R::template tile_stride_along<tile_of(x), v>(s), R::alone ? 0 : 1, end, lanes);
     } else if constexpr (is_regular_in_memory(x)) {
       constexpr int a = R::access_to(x);
       const index_t apart = R::template stride_along<a, R::lane>(s);

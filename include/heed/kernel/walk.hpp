@@ -69,8 +69,9 @@ template <class R, int W> struct walk_run {
   // ---- anchors: partial results are relative to a running maximum; when it grows they are rescaled
   // What the anchors were before this block.
   struct anchors {
-    char before[walk.fold_count * R::width * 8];
-    char* of(int f) { return before + static_cast<index_t>(f) * R::width * 8; }
+    static constexpr index_t size = index_t{R::lanes} * R::vectors * 8;
+    char before[walk.fold_count * size];
+    char* of(int f) { return before + static_cast<index_t>(f) * size; }
   };
   static constexpr bool is_anchor(int k) { return facts::is_anchor(walk.folds[k].node); }
   using anchor_folds = folds<is_anchor>;
@@ -84,7 +85,10 @@ template <class R, int W> struct walk_run {
     constexpr int m = facts::fold_of_node(f.anchor);
     using T = typename R::template type<f.anchor>;
     static_assert(std::is_same_v<T, typename R::template tile_element<f.tile>>);
-    simd::rescale<R::lanes, R::vectors>(reinterpret_cast<T*>(s.tile[f.tile]), R::template tile_used<f.tile>(s) / R::width, reinterpret_cast<const T*>(a.of(m)),
+    if constexpr (R::alone) {
+      const auto now = R::template read_tile<walk.folds[m].tile>(s, 0);
+      simd::rescale_all<R::lanes>(reinterpret_cast<T*>(s.tile[f.tile]), R::template tile_used<f.tile>(s), *reinterpret_cast<const T*>(a.of(m)), simd::first_of(now), f.power);
+    } else simd::rescale<R::lanes, R::vectors>(reinterpret_cast<T*>(s.tile[f.tile]), R::template tile_used<f.tile>(s) / R::width, reinterpret_cast<const T*>(a.of(m)),
                                         static_cast<const T*>(R::template tile_at<walk.folds[m].tile>(s)), f.power, s.first_vector, s.last_vector);
   }
 

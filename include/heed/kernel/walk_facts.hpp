@@ -50,7 +50,7 @@ template <class R, int W> struct walk_facts {
   /// lanes lie side by side there. -1: there is none.
   static constexpr int output_of_fold(int f) {
     const auto& fold = walk.folds[f];
-    if (!one_block || walk.depth != 1 || fold.lanes_node < 0 || !R::whole_blocks || nest.chunk >= 0 || nest.output_count != 1) return -1;
+    if (!one_block || R::alone || walk.depth != 1 || fold.lanes_node < 0 || !R::whole_blocks || nest.chunk >= 0 || nest.output_count != 1) return -1;
     const auto& o = nest.outputs[0];
     if (o.node != fold.node || (o.axes & nest.rows) != fold.rows || !planner::has(o.axes, R::lane)) return -1;
     for (int n = 0; n < g.size; ++n)

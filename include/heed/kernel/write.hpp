@@ -16,9 +16,9 @@ template <class R> struct writing {
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& g = R::g;
   using value = values<R, -1>;
-  template <int N, class V = value> using shared = shared_below<R, V, N>;
+  template <int N, class V = value> using shared = shared_below<typename V::nest_of, V, N>;
   template <int N, class V = value> static constexpr bool shares = V::tile_of(N) < 0 && !R::is_stored(N) && shared<N, V>::nodes.count > 0;
-  template <int N, class V = value> using constants = loop_constants<R, V, one_root<V::tile_of(N) >= 0 ? -1 : N>>;
+  template <int N, class V = value> using constants = loop_constants<typename V::nest_of, V, one_root<V::tile_of(N) >= 0 ? -1 : N>>;
 
   // Whether a walk may have written the output already.
   template <int W> static constexpr bool writes(int o) {
@@ -55,7 +55,8 @@ template <class R> struct writing {
     T* base = static_cast<T*>(const_cast<void*>(s.run.base[access]));
     constexpr bool along = R::lane >= 0 && planner::has(o.axes, R::lane);
     const int used = along ? R::used_vectors(s) : 1;
-    if constexpr (along && Rows == rows_of(O) && contiguous_written<O> >= 0) {
+    if constexpr (may_go_along_rows<R> && along && Rows == rows_of(O) && contiguous_written<O> >= 0) return write_along<O>(s);
+    else if constexpr (!R::alone && along && Rows == rows_of(O) && contiguous_written<O> >= 0) {
       constexpr int v = contiguous_written<O>;
       if (R::template stride_along<access, R::lane>(s) != 1 && R::template stride_along<access, v>(s) == 1) {
         write_side<O, access, v, node>(s);
@@ -70,6 +71,33 @@ template <class R> struct writing {
         if constexpr (shares<node, V>) shared<node, V>::with(s, j, known, [&](const auto& k) HEED_INLINED { put<O>(s, j, base, V::template get_as<node, T>(s, j, k)); });
         else put<O>(s, j, base, V::template get_as<node, T>(s, j, known));
       }
+    });
+  }
+
+  // One lane, in vectors along the row that the target is contiguous along.
+  template <int O> HEED_LOOPS static void write_along(const state& outside) {
+    constexpr auto& o = nest.outputs[O];
+    constexpr int node = o.node, access = R::access_of_output(O), v = contiguous_written<O>;
+    using T = typename R::template type<node>;
+    using rows = alone_along<R, v>;
+    using V = values<rows, -1>;
+    using fixed = constants<node, V>;
+    state s = outside;
+    T* const base = static_cast<T*>(const_cast<void*>(s.run.base[access]));
+    const typename fixed::made made(&s);
+    const typename fixed::known known{made};
+    constexpr bool chunked = planner::has(R::chunk_set, v);
+    const index_t begin = chunked ? s.lo[v] : 0, end = chunked ? s.hi[v] : R::template extent<v>(s), stride = R::template stride_along<access, v>(s);
+    R::template for_points<rows_of(O) & ~planner::one(v), R::chunk_set>(s, [&]() HEED_INLINED {
+      rows::for_vectors(s, begin, end, [&](auto edge) HEED_INLINED {
+        T* const to = base + R::template offset<access>(s);
+        const auto put = [&](const auto& x) HEED_INLINED {
+          if (!decltype(edge)::value && stride == 1) x.store(to);
+          else simd::store_some<T, rows::lanes>(x, to, stride, s.valid);
+        };
+        if constexpr (shares<node, V>) shared<node, V>::with(s, 0, known, [&](const auto& k) HEED_INLINED { put(V::template get_as<node, T>(s, 0, k)); });
+        else put(V::template get_as<node, T>(s, 0, known));
+      });
     });
   }
 

@@ -76,10 +76,10 @@ template <int N, int M, class Extent> class explanation {
     }
     if (n.lane < 0) return "{" + s + "}";
     if (t.all_lanes) return "{" + sized(n.lane) + "}";
-    return "{" + s + f.name(n.lane) + "[" + std::to_string(n.lanes * n.vectors) + "]}";
+    return "{" + s + f.name(n.lane) + "[" + std::to_string(n.width()) + "]}";
   }
   std::string tile_bytes(const nest<N>& n, const tile& t) const {
-    double size = double(n.lanes) * n.vectors * t.parts * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type));
+    double size = static_cast<double>(n.width()) * t.parts * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type));
     if (t.all_lanes) {
       if (extent(n.lane) == dynamic) return "bytes with the extents";
       size *= static_cast<double>(blocks_of_lanes(n, extent(n.lane)));
@@ -102,7 +102,8 @@ template <int N, int M, class Extent> class explanation {
   std::string value_of(int node) const { return f.is_stored(node) ? f.of(node) : f.of(node, false); }
 
   void fold(const nest<N>& n, int depth, const fold_step& s) {
-    std::string how = s.lanes_node >= 0 ? "micro-kernel " + std::to_string(n.tile_rows) + " rows x " + std::to_string(n.vectors) + " vectors: " + f.of(s.rows_node) +
+    std::string how = s.lanes_node >= 0 && n.alone ? f.of(s.rows_node) + " times the one lane of " + f.of(s.lanes_node)
+                      : s.lanes_node >= 0 ? "micro-kernel " + std::to_string(n.tile_rows) + " rows x " + std::to_string(n.vectors) + " vectors: " + f.of(s.rows_node) +
                                               " broadcast, " + f.of(s.lanes_node) + " in lanes"
                                         : "row by row";
     if (s.anchor >= 0) how += ", rescaled when " + f.of(s.anchor) + " grows";
@@ -159,7 +160,8 @@ template <int N, int M, class Extent> class explanation {
     }
   }
   void one_nest(int i) {
-    const nest<N>& n = p.nests[i];
+    nest<N> n = p.nests[i];
+    n.alone = n.is_alone(extent);
     f.nest = i;
     for (auto& name : f.names) name.clear();
     for (int o = 0; o < n.output_count; ++o) {
@@ -181,7 +183,8 @@ template <int N, int M, class Extent> class explanation {
       if (!at_lanes) write(n, depth, n.outputs[o]);
     }
     if (!any) return;
-    if (n.lane >= 0)
+    if (n.lane >= 0 && n.alone) line(depth++, "for " + sized(n.lane) + " one at a time, with vectors along rows");
+    else if (n.lane >= 0)
       line(depth++, "for " + sized(n.lane) + " in blocks of " + std::to_string(n.lanes * n.vectors) + " lanes (" + std::to_string(n.vectors) + (n.vectors == 1 ? " vector of " : " vectors of ") +
                         std::to_string(n.lanes) + ")");
     for (int s = 0; s < n.step_count; ++s) {

@@ -71,7 +71,7 @@ template <int N> class kept_values {
     const bool over_lanes = d.roles[f] == role::at_outer;
     if ((g[i].free & d.lane) == 0 || (g[i].free & ~(d.outer | d.lane | g[f].bound)) != 0 || (over_lanes ? rows != 0 : rows == 0)) return false;
     const index_t points = static_points(g, over_lanes ? d.lane : rows);
-    return points <= largest_kept(p.target) / ((over_lanes ? 1 : index_t{n.lanes} * n.vectors) * bytes_of(g[i].type));  // (-1: not known before)
+    return points <= largest_kept(p.target) / ((over_lanes ? 1 : n.width()) * bytes_of(g[i].type));  // (-1: not known before)
   }
   // Whether a value needs strips of its walk: what is a contraction inside a block, or packed for one.
   constexpr bool needs_block(int i, seen_nodes<N>& seen) const {

@@ -103,6 +103,8 @@ struct nest_facts {
   std::int16_t lane = -1;   // -1: nothing has an axis worth vectors
   std::int16_t lanes = 8;   // elements of a vector
   std::int16_t vectors = 1; // of a lane block
+  bool alone = false;       // whether the lanes are taken one at a time, and vectors run along the rows of blocks (kernel/one_lane.hpp)
+  index_t alone_up_to = 0;  // and of how many lanes, where their number is known when it runs
   bool wide = false;        // whether these are many (plan/wide_block.hpp): then only those that have a lane inside are begun
   bool rows_alone = false;  // whether a row at a time is read where more is folded than the caches hold
   std::int16_t tile_rows = 1;  // of the micro-kernel's register block
@@ -126,6 +128,10 @@ struct nest_facts {
     return -1;
   }
 
+  /// Whether these are so few; extent(v): of a variable, `dynamic` where it is not known.
+  template <class Extent> constexpr bool is_alone(Extent extent) const { return alone || (alone_up_to > 0 && extent(lane) != dynamic && extent(lane) <= alone_up_to); }
+  /// Elements of a block of lanes.
+  constexpr index_t width() const { return alone ? 1 : index_t{lanes} * vectors; }
   constexpr vars chunk_set() const { return chunk < 0 ? 0 : one(chunk); }
   /// How many rows a tile has at most along one of its relative variables.
   constexpr index_t rows_of_block(const tile& t, int v) const { return v == chunk ? chunk_size : t.block; }
@@ -197,8 +203,7 @@ template <int N, int M = nests_for(N)> struct program : program_facts {
 
 /// How many blocks of lanes a nest has for so many.
 template <class N> constexpr index_t blocks_of_lanes(const N& n, index_t lanes) {
-  const index_t width = index_t{n.lanes} * n.vectors;
-  return (lanes + width - 1) / width;
+  return (lanes + n.width() - 1) / n.width();
 }
 
 }  // namespace heed::planner

@@ -29,6 +29,7 @@ template <int N> class nest_rows : public placing<N> {
     const index_t lanes_inside = n.lane < 0 ? 1 : g.extent(n.lane);
     n.lanes = static_cast<std::int16_t>(lanes_of_vectors(p.target, full_vector(), lanes_inside));
     register_block b = choose_register_block(p.target, n.lanes, lanes_inside);
+    n.alone = n.lane >= 0 && n.lane == g.single;
     const tiling said = hints_of(p, outputs, count).tiles;
     n.vectors = static_cast<std::int16_t>(said.vectors > 0 ? said.vectors : b.vectors);
     seen_nodes<N> seen;

@@ -19,7 +19,7 @@ namespace detail {
 
 // What two nests have in common before anything is said of what they compute.
 constexpr bool same_frame(const nest_facts& a, const nest_facts& b) {
-  if (a.output_count != b.output_count || a.outer_count != b.outer_count || a.lanes != b.lanes || a.vectors != b.vectors || a.wide != b.wide || a.rows_alone != b.rows_alone ||
+  if (a.output_count != b.output_count || a.outer_count != b.outer_count || a.lanes != b.lanes || a.vectors != b.vectors || a.alone != b.alone || a.alone_up_to != b.alone_up_to || a.wide != b.wide || a.rows_alone != b.rows_alone ||
       a.tile_rows != b.tile_rows || a.block != b.block || a.chunk_size != b.chunk_size || a.tile_count != b.tile_count || a.walk_count != b.walk_count || a.step_count != b.step_count)
     return false;
   for (int o = 0; o < a.output_count; ++o)

@@ -52,13 +52,14 @@ template <int N, int M, class Extent> constexpr summary summarise(const program<
   s.nests = p.nest_count;
   for (int i = 0; i < p.nest_count; ++i) {
     const nest<N>& n = p.nests[i];
+    const index_t width = n.is_alone(extent) ? 1 : n.width();
     s.passes += n.walk_count;
     index_t bytes = 0;
     for (int t = 0; t < n.tile_count; ++t) {
       const tile& d = n.tiles[t];
       if (d.alias >= 0) continue;
-      index_t size = index_t{n.lanes} * n.vectors * d.parts * (bytes_of(g[d.node].type) < 4 ? 4 : bytes_of(g[d.node].type));
-      if (d.all_lanes) size *= extent(n.lane) == dynamic ? 0 : blocks_of_lanes(n, extent(n.lane));
+      index_t size = width * d.parts * (bytes_of(g[d.node].type) < 4 ? 4 : bytes_of(g[d.node].type));
+      if (d.all_lanes) size *= extent(n.lane) == dynamic ? 0 : (extent(n.lane) + width - 1) / width;
       for (int k = 0; k < d.row_count; ++k) {
         const int v = d.order[k];
         size *= has(d.relative, v) ? n.rows_of_block(d, v) : extent(v) == dynamic ? 0 : extent(v);

@@ -6,6 +6,7 @@
 #include <heed/plan/divide.hpp>
 #include <heed/plan/equivalent.hpp>
 #include <heed/plan/factor.hpp>
+#include <heed/plan/few_lanes.hpp>
 #include <heed/plan/functions_of_rows.hpp>
 #include <heed/plan/walks.hpp>
 
@@ -258,7 +259,12 @@ template <int N> constexpr void plan_nest(program<N>& p, const output* outputs, 
       continue;  // (along the same lanes: to choose them is most of what planning costs)
     }
     if (p.nest_count == program<N>::nest_capacity) p.overflow = p.g.lacks_room = true;
-    else p.nests[p.nest_count++] = placer.n;
+    else {
+      const index_t few = few_lanes(p, placer.n), lanes_inside = lane < 0 ? dynamic : p.g.extent(lane);
+      if (lanes_inside == dynamic) placer.n.alone_up_to = few;
+      else placer.n.alone = placer.n.alone || lanes_inside <= few;
+      p.nests[p.nest_count++] = placer.n;
+    }
     return;
   }
 }

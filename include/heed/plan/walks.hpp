@@ -131,18 +131,18 @@ template <int N> class walk_maker : walk_strips<N> {
     n.tile_of[i] = static_cast<std::int16_t>(t);
   }
   // Strips stay in half of the second cache, beside what is read; more than 256 rows win nothing (block sizes matter by at
-  // most 5 points), but where they are a lane or two wide: what lies along the rows is read in longer pieces. Without strips a block is only where a mask is asked.
+  // most 5 points), but where they are a lane or two wide: what lies along the rows is read in longer pieces (1024: decoding 3 % less). Without strips a block is only where a mask is asked.
   constexpr index_t block_rows(const walk& w) const {
     if (n.block > 0) return n.block;
     index_t bytes = 0;  // of a row in all strips
     for (int k = 0; k < w.strip_count; ++k)
       if (const tile& t = n.tiles[w.strips[k].tile]; t.alias < 0 && t.kept_by < 0)
-        bytes += index_t{n.lanes} * n.vectors * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type)) *
+        bytes += n.width() * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type)) *
                  static_points(g, t.rows & ~(one(w.order[w.depth - 1]) | n.chunk_set())) * ((t.rows & n.chunk_set()) != 0 ? n.chunk_size : 1);
     if (bytes == 0) return 2048;
     const index_t rows = p.target.l2 / 2 / bytes;
     const index_t least = holds_rows_of_results(w) ? 1 : n.tile_rows, lanes = n.lane < 0 ? 1 : g.extent(n.lane);
-    const index_t most = !makes_rows(w) && lanes >= 1 && lanes <= 2 ? 1024 : 256;
+    const index_t most = n.alone || (!makes_rows(w) && lanes >= 1 && lanes <= 2) ? 1024 : 256;
     return rows > most ? most : rows < least ? least : rows;
   }
   // Whether steps of the walk are rows of a product in it.

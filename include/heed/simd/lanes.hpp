@@ -70,6 +70,15 @@ template <int W> struct lanes_for<bool, W> { using type = mask<W>; };
 /// What W elements of T are computed in.
 template <class T, int W> using lanes_of = typename lanes_for<T, W>::type;
 
+/// The first element.
+template <class X> HEED_INLINE auto first_of(const X& x) {
+  if constexpr (requires { typename X::element; }) {
+    typename X::element e;
+    std::memcpy(&e, &x.part[0], sizeof e);
+    return e;
+  } else return x.get(0);
+}
+
 // ---- making
 template <class T, int W> HEED_INLINE lanes_of<T, W> all(T x) {
   lanes_of<T, W> r;

@@ -32,5 +32,13 @@ HEED_LOOPS HEED_SHARED void rescale(T* values, index_t rows, const T* before, co
     for (index_t r = 0; r < rows; ++r, x += W * Vectors) multiply(load<T, W>(x), factor).store(x);
   }
 }
+/// The same of one lane: all these values.
+template <int W, class T> HEED_LOOPS HEED_SHARED void rescale_all(T* values, index_t count, T before, T now, int power) {
+  if (before == now || before == -std::numeric_limits<T>::infinity()) return;
+  constexpr T lowest = std::numeric_limits<T>::lowest();
+  const auto change = exp_of_nonpositive(subtract(maximum(all<T, W>(before), all<T, W>(lowest)), maximum(all<T, W>(now), all<T, W>(lowest))));
+  const T factor = first_of(power_of(change, power));
+  for (index_t i = 0; i < count; ++i) values[i] *= factor;
+}
 
 }  // namespace heed::simd

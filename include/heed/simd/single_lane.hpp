@@ -220,11 +220,16 @@ HEED_LOOPS HEED_SHARED bool multiply_columns_by_two_vectors(T* to, index_t to_st
 template <class T, class From>
 HEED_SHARED void multiply_apart_by_vector(T* to, index_t to_stride, const T* lane, index_t lane_stride, const From* rows, index_t row_stride, index_t step_stride, index_t row_count,
                                           index_t steps, bool accumulate) {
-  for (index_t r = 0; r < row_count; ++r) {
-    T total = accumulate ? to[r * to_stride] : T(0);
-    for (index_t s = 0; s < steps; ++s) total += static_cast<T>(rows[r * row_stride + s * step_stride]) * lane[s * lane_stride];
-    to[r * to_stride] = total;
-  }
+  const auto some = [&]<index_t Rows>(std::integral_constant<index_t, Rows>, index_t r) {  // several at a time: each sum waits for itself
+    T total[Rows];
+    for (index_t i = 0; i < Rows; ++i) total[i] = accumulate ? to[(r + i) * to_stride] : T(0);
+    for (index_t s = 0; s < steps; ++s)
+      for (index_t i = 0; i < Rows; ++i) total[i] += static_cast<T>(rows[(r + i) * row_stride + s * step_stride]) * lane[s * lane_stride];
+    for (index_t i = 0; i < Rows; ++i) to[(r + i) * to_stride] = total[i];
+  };
+  index_t r = 0;
+  for (; r + 8 <= row_count; r += 8) some(std::integral_constant<index_t, 8>{}, r);
+  for (; r < row_count; ++r) some(std::integral_constant<index_t, 1>{}, r);
 }
 
 }  // namespace heed::simd
