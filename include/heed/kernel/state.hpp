@@ -1,6 +1,7 @@
 // Where a running nest stands: the value of every variable, the ranges of the current blocks, the tiles.
 #pragma once
 
+#include <cstring>
 #include <utility>
 
 #include <heed/kernel/row_search.hpp>
@@ -268,14 +269,19 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     if constexpr (nest.tiles[T].row_count == 0 && !nest.tiles[T].all_lanes) return reinterpret_cast<tile_element<T>*>(s.tile[T]);
     else return reinterpret_cast<tile_element<T>*>(s.tile[T]) + tile_offset<T>(s);
   }
-  // A vector of it.
+  // A vector of it. (One element lies anywhere: float64 behind a coordinate of 32 bits.)
   template <class E> static HEED_INLINE batch_of<E> load(const E* from) {
-    if constexpr (alone) return simd::all<E, lanes>(*from);
-    else return simd::load<E, lanes>(from);
+    if constexpr (alone) {
+      E one;
+      std::memcpy(&one, static_cast<const void*>(from), sizeof one);
+      return simd::all<E, lanes>(one);
+    } else return simd::load<E, lanes>(from);
   }
   template <class X, class E> static HEED_INLINE void store(const X& x, E* to) {
-    if constexpr (alone) *to = simd::first_of(x);
-    else x.store(to);
+    if constexpr (alone) {
+      const E one = simd::first_of(x);
+      std::memcpy(static_cast<void*>(to), &one, sizeof one);
+    } else x.store(to);
   }
   template <int T> static HEED_INLINE batch_of<tile_type<T>> read_tile(const state& s, int j) {
     return simd::to<tile_type<T>>(load(tile_at<T>(s) + j * lanes));
