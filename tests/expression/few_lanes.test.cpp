@@ -109,6 +109,22 @@ TEST_CASE("Other layouts: keys that are turned, with heads inside, apart, and re
   }
 }
 
+TEST_CASE("Weights of one query without softmax are not stored either") {
+  const tensor<float, Feature[64]> q = numbers(tensor<float, Feature[64]>{});
+  const tensor<float, Key[1024], Feature[64]> k = numbers(tensor<float, Key[1024], Feature[64]>{}, 3);
+  const tensor<float, Key[1024], Value[64]> v = numbers(tensor<float, Key[1024], Value[64]>{}, 5);
+  const auto scores = dot<Feature>(q, k);
+  const auto one_pass = [](const auto& e) {
+    INFO(explain(e));
+    CHECK(plan(e).passes == 1);
+    CHECK(plan(e).temporaries == 0);
+    CHECK(agrees(e));
+  };
+  one_pass(dot<Key>(1 / (1 + exp(-scores)), v));
+  one_pass(dot<Key>(maximum(scores, 0), v));
+  one_pass(let(log1p(exp(scores)), [&](auto p) { return dot<Key>(p / sum<Key>(p), v); }));
+}
+
 TEST_CASE("NaN and infinities of one row stay where they are") {
   auto q = queries(3, 5);
   auto k = keys(40, 5);

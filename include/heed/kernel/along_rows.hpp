@@ -35,7 +35,7 @@ template <class R, int V, int W> struct along_rows : R {
     if (stride == 1 && n >= W) elements.store(to);
     else simd::store_some<typename R::template tile_element<T>, W>(elements, to, stride, n);
   }
-  /// Calls f(s, edge) for the points of V in [first, last), a vector at a time; edge: a constant that says whether the last elements may be outside.
+  /// Calls f(edge) with s at the points of V in [first, last), a vector at a time; edge: a constant that says whether the last elements may be outside.
   template <class F> static HEED_INLINE void for_vectors(state& s, index_t first, index_t last, F&& f) {
     const index_t valid = s.valid;
     s.valid = W;

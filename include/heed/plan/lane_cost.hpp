@@ -158,9 +158,6 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (irregular ? (walked != 0 && is_read_at_data(g, a, v) ? 32 : 16) : s == 1 ? 1 : s == 0 ? 0.25 : (as_it_lies ? 5 : 1) * reading_apart(g, a, v, s));
     return;
   }
-  // (with a single lane functions take a whole vector for each element, beside products that do not)
-  constexpr double function = 4;
-  if (!g.any_extents && g.extent(v) == 1 && g.is(n, kind::elementwise) && is_expensive(g, n) && has(g[n].free, v)) cost.arithmetic += function * estimated_points(g, g[n].free);
   if (!g.is(n, kind::fold) && is_expensive(g, n)) {
     const double points = estimated_points(g, g[n].free);
     if (has(walked, v) && has(g[n].free, v)) cost.functions += points;
@@ -183,7 +180,8 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
       for (int i = 1; product && i < o.lanes; ++i) alike = alike && g[o.with_lane[i]].free == g[o.with_lane[0]].free;
       if (lane_here && product && o.lanes > 0 && (rows_of_product(g, o) & g[n].free & ~one(v)) != 0) {
         const vars steps = walked & ~one(v), inside = steps == 0 ? 0 : rows_of_product(g, o) & g[n].free & ~one(v) & ~steps;
-        if (inside != 0 && !are_held(g, inside)) arithmetic += 3 * points;
+        const bool of_one_row = g.single >= 0 && (rows_of_product(g, o) & g[n].free & ~one(v)) == one(g.single);
+        if ((inside != 0 && !are_held(g, inside)) || of_one_row) arithmetic += 3 * points;  // (or the lanes' operand is read for one row)
         else if (inside == 0 || (free_with_lanes(g, o) & steps) == 0 || (o.lanes == 1 && stride_of(p, o.with_lane[0], v) == 1 && fills_blocks(p, v)) ||
                  is_packed_for_steps(g, free_with_lanes(g, o), steps | g[n].bound)) {
           cost.products += points;  // the micro-kernel

@@ -123,7 +123,7 @@ struct lane_candidates {
     const bool fill_half = !g.any_extents && lanes_of_vectors(p, g.extent(v)) < p.lanes && 4 * g.extent(v) > p.lanes;  // most of a half
     const double w = static_cast<double>(p.lanes);
     const double vector = fill_half ? w / 2 : w, whole_vectors = static_cast<double>(static_cast<index_t>((e + vector - 1) / vector)) * vector;
-    const double padded = fill_half ? half_register * whole_vectors : whole_vectors;
+    const double padded = v == g.single ? e : fill_half ? half_register * whole_vectors : whole_vectors;  // (one lane is not in a vector: kernel/along_rows.hpp)
     cost.arithmetic = cost.arithmetic * padded / e + cost.products * (e <= 2 ? 2 * e : padded / e);  // (`few_lanes`, kernel/contract.hpp)
     if (has(g.few, v) && !g.any_extents)
       for (int i = 0; i < root_count; ++i)

@@ -103,7 +103,7 @@ struct nest_facts {
   std::int16_t lane = -1;   // -1: nothing has an axis worth vectors
   std::int16_t lanes = 8;   // elements of a vector
   std::int16_t vectors = 1; // of a lane block
-  bool alone = false;       // whether the lanes are taken one at a time, and vectors run along the rows of blocks (kernel/one_lane.hpp)
+  bool alone = false;       // whether the lanes are taken one at a time, and vectors run along the rows of blocks (kernel/along_rows.hpp)
   index_t alone_up_to = 0;  // and of how many lanes, where their number is known when it runs
   bool wide = false;        // whether these are many (plan/wide_block.hpp): then only those that have a lane inside are begun
   bool rows_alone = false;  // whether a row at a time is read where more is folded than the caches hold
