@@ -34,6 +34,11 @@ TEST_CASE("Few rows beside all of another operand are taken one at a time, many 
   if (few > 0) CHECK(one_at_a_time(distances(few)));
   CHECK_FALSE(one_at_a_time(distances(few + 1)));
   CHECK(plan(distances(1)).scratch_bytes <= plan(distances(few + 1)).scratch_bytes);
+  // (those of a batch are as many together as there are, where the other operand has no batch)
+  const auto of_batch = [&](index_t n) { return sum<Key>(exp(-sum<Feature>(abs(numbers(tensor<float, Head[], Query[], Feature[]>(sized<Head>(2), sized<Query>(n), sized<Feature>(9))) - k)))); };
+  if (few > 0) CHECK(one_at_a_time(of_batch(few)));
+  CHECK(agrees(of_batch(1)));
+  CHECK(agrees(of_batch(7)));
   // (of products the vectors run along the other operand in any case, and a few queries read that once)
   const auto attention = [&](index_t n) { return dot<Key>(softmax<Key>(dot<Feature>(tensor<float, Query[], Feature[]>(queries(n, 9)), k)), v); };
   CHECK(one_at_a_time(attention(1)));

@@ -20,20 +20,20 @@ template <int N, class F> constexpr void for_folds_of(const nest<N>& n, F f) {
       if (n.walks[w].strips[k].contraction) f(n.walks[w].strips[k].fold, true);
   }
 }
-// The most points of an operand with the lanes, and of one without, below a value.
+// The most points of an operand with the lanes, and of one without, below a value, at a point of the loops around the nest's lanes.
 struct operands_of_pairs {
   double with_lane = 0, without = 0;
 };
-template <int N> constexpr void find_operands(const program<N>& p, int i, int lane, operands_of_pairs& found, seen_nodes<N>& seen) {
+template <int N> constexpr void find_operands(const program<N>& p, int i, const nest<N>& n, operands_of_pairs& found, seen_nodes<N>& seen) {
   const graph<N>& g = p.g;
   if (!seen.enter(i)) return;
   if (p.temporary_of[i] >= 0 || g.is(i, kind::leaf)) {
-    double& most = has(g[i].free, lane) ? found.with_lane : found.without;
-    const double points = estimated_points(g, g[i].free);
+    double& most = has(g[i].free, n.lane) ? found.with_lane : found.without;
+    const double points = estimated_points(g, g[i].free & ~n.outer_set());
     most = points > most ? points : most;
     return;
   }
-  for (int k = 0; k < g[i].edges; ++k) find_operands(p, g.child(i, k), lane, found, seen);
+  for (int k = 0; k < g[i].edges; ++k) find_operands(p, g.child(i, k), n, found, seen);
 }
 }  // namespace detail
 
@@ -56,7 +56,7 @@ template <int N> constexpr index_t few_lanes(const program<N>& p, const nest<N>&
     if (within_product) return;
     detail::operands_of_pairs found;
     seen_nodes<N> seen;
-    detail::find_operands(p, g.child(f.node, 0), n.lane, found, seen);
+    detail::find_operands(p, g.child(f.node, 0), n, found, seen);
     pairs = pairs || (found.with_lane > 0 && found.without >= found.with_lane);
   });
   return pairs ? detail::few_of_pairs(p.lanes, known, one_by_one) : products && others ? 1 : 0;
