@@ -57,7 +57,6 @@ TEST_CASE("One query, with as many values as some registers hold, and others") {
 TEST_CASE("A few tokens times weights: rows of pages, and others") {
   check_weights<1, 40, 1024>();
   check_weights<2, 1024, 37, true>();
-  check_weights<5, 1024, 64>();
   check_weights<8, 64, 1024, true>();
   check_weights<16, 128, 1024>();
   check_weights<13, 1000, 40, true>();
@@ -71,8 +70,8 @@ TEST_CASE("Grouped queries of a token over a cache of keys, {Head, Key} and {Key
   tensor<float, Key[301], Head[8], Feature[128]> by_key;
   tensor<float, Key[301], Head[8], Value[128]> values_by_key;
   by_key = k, values_by_key = v;
-  check_cache<2>(k, v), check_cache<4>(k, v), check_cache<5>(k, v), check_cache<16>(k, v), check_cache<20>(k, v);
-  check_cache<4>(by_key, values_by_key), check_cache<16>(by_key, values_by_key);
+  check_cache<2>(k, v), check_cache<5>(k, v), check_cache<16>(k, v), check_cache<20>(k, v);
+  check_cache<4>(by_key, values_by_key);
   check_cache<8>(k, values_by_key), check_cache<8>(by_key, v);
 }
 
