@@ -76,8 +76,7 @@ template <class R, int W> struct choices {
     (std::make_integer_sequence<int, ways_to<N>.count>{});
   }
   template <int Where, int Side> static bool is_closed(state& s) {
-    const interval c = intervals<R, W>::template of<g.child(Where, 0)>(s);
-    return Side == 1 ? c.hi < 1 : c.lo > 0;
+    return intervals<R, W>::template is_shown<g.child(Where, 0), Side == 1 ? claim::never : claim::always>(s);
   }
 };
 

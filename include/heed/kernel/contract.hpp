@@ -75,20 +75,29 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   // What the micro-kernel is told of a count: it makes other code of a short one only. Long ones that it does not know are one function for
   // blocks of all lengths, and for what is masked and what is not.
   static constexpr index_t short_count(index_t n) { return n > 48 ? simd::any_count : n; }
+  // What the micro-kernel is told of the current block, worked out once for all its vectors.
+  struct told {
+    const T* lanes;
+    index_t lanes_stride;
+    const T* other;
+    index_t row_stride, step_stride, rows, steps;
+  };
+  static HEED_INLINE told of_block(const state& s) {
+    return {lanes_at(s), lanes_stride_of(s), static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s), R::template stride_along<access, row>(s),
+            R::template stride_along<access, step>(s), last<row>(s) - first(s, row), last<step>(s) - first(s, step)};
+  }
   // Wide vectors of lanes, from vector `from` on. ToStride: how far the rows are apart that they are written to; Size: lanes of a register.
-  template <int Wide, index_t ToStride, int Size = size> static HEED_INLINE void panel(state& s, bool accumulate, T* to, index_t to_stride, int from = 0) {
+  template <int Wide, index_t ToStride, int Size = size> static HEED_INLINE void panel(state& s, const told& b, bool accumulate, T* to, index_t to_stride, int from = 0) {
     const index_t lane = index_t{from} * size;
     constexpr index_t rows = Wide == vectors ? known_count(row) : short_count(known_count(row)), steps = short_count(known_count(step));
     constexpr index_t row_stride = known_stride(row), step_stride = known_stride(step);
     constexpr bool alone = Wide <= 2 && (R::lane < 0 || g.extent(R::lane) == dynamic || g.extent(R::lane) <= R::width);
     constexpr bool known = ToStride != simd::any_stride && row_stride != simd::any_stride && step_stride != simd::any_stride && rows != simd::any_count && steps != simd::any_count;
-    const T* const other = static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s);
     if constexpr (known)
-      simd::multiply_known_panel<height(Wide), Wide, Size, alone, ToStride, row_stride, step_stride, rows, steps>(to + lane, lanes_at(s) + lane, lanes_stride_of(s), other, accumulate, s.next);
+      simd::multiply_known_panel<height(Wide), Wide, Size, alone, ToStride, row_stride, step_stride, rows, steps>(to + lane, b.lanes + lane, b.lanes_stride, b.other, accumulate, s.next);
     else
       simd::multiply_panel<height(Wide), Wide, Size, alone, ToStride, row_stride, step_stride, rows, steps>(
-        to + lane, to_stride, lanes_at(s) + lane, lanes_stride_of(s), other, R::template stride_along<access, row>(s), R::template stride_along<access, step>(s),
-        last<row>(s) - first(s, row), last<step>(s) - first(s, step), accumulate, s.next);
+        to + lane, to_stride, b.lanes + lane, b.lanes_stride, b.other, b.row_stride, b.step_stride, b.rows, b.steps, accumulate, s.next);
   }
   // Whether every walk works on all vectors of a block: none is ragged, and no mask leaves some out.
   static constexpr bool always_all = R::whole_blocks && [] {
@@ -103,26 +112,27 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     s.at[step] = first(s, step);
     s.at[row] = first(s, row);
     T* to = R::template tile_at<To>(s);
+    const told b = of_block(s);
     constexpr int ratio = static_cast<int>(R::lanes / size);  // registers of T in one vector of the plan
     const int used = (s.last_vector - s.first_vector) * ratio;
-    if (always_all || used == vectors) panel<vectors, R::width>(s, accumulate, to, R::width);
+    if (always_all || used == vectors) panel<vectors, R::width>(s, b, accumulate, to, R::width);
     else if constexpr (!always_all) {
       int from = s.first_vector * ratio;
       const int end = s.last_vector * ratio;
       if constexpr (takes_pairs)
-        for (; from + 2 <= end; from += 2) panel<2, R::width>(s, accumulate, to, R::width, from);
+        for (; from + 2 <= end; from += 2) panel<2, R::width>(s, b, accumulate, to, R::width, from);
       for (; from < end; ++from) {
         if constexpr (may_take_half)
-          if (s.valid - index_t{from} * size <= size / 2) return half_panel(s, accumulate, to, from);  // the last
-        panel<1, R::width>(s, accumulate, to, R::width, from);
+          if (s.valid - index_t{from} * size <= size / 2) return half_panel(s, b, accumulate, to, from);  // the last
+        panel<1, R::width>(s, b, accumulate, to, R::width, from);
       }
     }
   }
   // Of lanes whose number is known only when the expression runs the last may fit half a register.
   static constexpr bool may_take_half = simd::has_half_registers && size * sizeof(T) == 64 && R::lane >= 0 && g.extent(R::lane) == dynamic;
-  static void half_panel(state& s, bool accumulate, T* to, int from) {
-    panel<1, R::width, size / 2>(s, accumulate, to, R::width, from);
-    if (!accumulate) no_lanes(to + index_t{from} * size + size / 2, last<row>(s) - first(s, row));
+  static void half_panel(state& s, const told& b, bool accumulate, T* to, int from) {
+    panel<1, R::width, size / 2>(s, b, accumulate, to, R::width, from);
+    if (!accumulate) no_lanes(to + index_t{from} * size + size / 2, b.rows);
   }
   static void no_lanes(T* rest, index_t rows) {  // the other half of a register
     for (; rows > 0; --rows, rest += R::width) simd::batch_for<T, size / 2>(T(0)).store_unaligned(rest);
@@ -252,7 +262,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     s.at[step] = first(s, step);
     R::template for_points<RowSet & ~planner::one(row), Blocked>(s, [&]() HEED_INLINED {
       s.at[row] = first(s, row);
-      panel<vectors, known_stride(row, target)>(s, false, base + R::template offset<target>(s), R::template stride_along<target, row>(s));
+      panel<vectors, known_stride(row, target)>(s, of_block(s), false, base + R::template offset<target>(s), R::template stride_along<target, row>(s));
     });
   }
 

@@ -69,20 +69,30 @@ constexpr interval quotient(interval a, interval b, bool floats) {
   if (!floats) return {std::trunc(x), std::trunc(y)};  // C++ truncates: the quotient lies between the truncated bounds
   return {x < y ? x : y, x < y ? y : x, a.may_be_nan || b.may_be_nan || (is_infinite_somewhere(a) && is_infinite_somewhere(b))};
 }
-// Of two numbers of which one may be NaN most comparisons are false.
-constexpr interval compared(op o, interval a, interval b) {
-  const bool numbers = !a.may_be_nan && !b.may_be_nan;
-  const bool one_number = (a.lo < b.lo ? a.lo : b.lo) >= (a.hi > b.hi ? a.hi : b.hi);
+}  // namespace detail
+
+/// Whether a comparison holds for every two values within the bounds; for none of them. (Of two numbers of which one may be NaN most are false.)
+HEED_INLINE constexpr bool is_always(op o, interval a, interval b) {
+  if (o == op::not_equal) return a.hi < b.lo || a.lo > b.hi;
+  if (a.may_be_nan || b.may_be_nan) return false;
   switch (o) {
-    case op::less: return truth(numbers && a.hi < b.lo, a.lo >= b.hi);
-    case op::less_equal: return truth(numbers && a.hi <= b.lo, a.lo > b.hi);
-    case op::greater: return truth(numbers && a.lo > b.hi, a.hi <= b.lo);
-    case op::greater_equal: return truth(numbers && a.lo >= b.hi, a.hi < b.lo);
-    case op::equal: return truth(numbers && one_number, a.hi < b.lo || a.lo > b.hi);
-    default: return truth(a.hi < b.lo || a.lo > b.hi, numbers && one_number);  // not_equal
+    case op::less: return a.hi < b.lo;
+    case op::less_equal: return a.hi <= b.lo;
+    case op::greater: return a.lo > b.hi;
+    case op::greater_equal: return a.lo >= b.hi;
+    default: return (a.lo < b.lo ? a.lo : b.lo) >= (a.hi > b.hi ? a.hi : b.hi);  // equal
   }
 }
-}  // namespace detail
+HEED_INLINE constexpr bool is_never(op o, interval a, interval b) {
+  switch (o) {
+    case op::less: return a.lo >= b.hi;
+    case op::less_equal: return a.lo > b.hi;
+    case op::greater: return a.hi <= b.lo;
+    case op::greater_equal: return a.hi < b.lo;
+    case op::equal: return a.hi < b.lo || a.lo > b.hi;
+    default: return is_always(op::equal, a, b);  // not_equal
+  }
+}
 
 /// Operands whose bounds are asked for: of the others, and of every operand where there are none, nothing is known.
 constexpr int bounded_operands(op o) {
@@ -105,7 +115,7 @@ HEED_INLINE constexpr interval bounds_of(op o, scalar s, interval a, interval b 
     case op::negate: return {-a.hi, -a.lo, a.may_be_nan};
     case op::minimum: return {a.lo < b.lo ? a.lo : b.lo, a.hi < b.hi ? a.hi : b.hi, a.may_be_nan || b.may_be_nan};
     case op::maximum: return {a.lo > b.lo ? a.lo : b.lo, a.hi > b.hi ? a.hi : b.hi, a.may_be_nan || b.may_be_nan};
-    case op::equal: case op::not_equal: case op::less: case op::less_equal: case op::greater: case op::greater_equal: return detail::compared(o, a, b);
+    case op::equal: case op::not_equal: case op::less: case op::less_equal: case op::greater: case op::greater_equal: return truth(is_always(o, a, b), is_never(o, a, b));
     case op::logical_and: return truth(a.lo > 0 && b.lo > 0, a.hi < 1 || b.hi < 1);
     case op::logical_or: return truth(a.lo > 0 || b.lo > 0, a.hi < 1 && b.hi < 1);
     case op::logical_not: return truth(a.hi < 1, a.lo > 0);
