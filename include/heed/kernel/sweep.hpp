@@ -170,7 +170,8 @@ template <class R, int W> struct sweep_run {
       fold<n>::template store<tile>(outside, 0, fold<n>::merged(fold<n>::template load<tile>(outside, 0), fold<n>::of_first(whole)));
     });
   }
-  template <int Level, bool Open> HEED_LOOPS static void sweep(state& s) {
+  /// AtEdges: of the pieces that a mask on positions cuts through. They are few, or narrow, and swept a vector at a time.
+  template <int Level, bool Open, bool AtEdges = false> HEED_LOOPS static void sweep(state& s) {
     if constexpr (computed::template has_sweep<Level> && computed::template goes_along_rows<Level>) sweep_rows<Level, Open>(s);
     else if constexpr (computed::template has_sweep<Level>) {
       const typename constants<Level>::made made(&s);
@@ -179,9 +180,10 @@ template <class R, int W> struct sweep_run {
         R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { sweep_points<Level, Open, R::vectors>(s, 0, known_constants); });
       else {
         int j = s.first_vector;
-        if constexpr (computed::template is_light<Level>) {
+        if constexpr (computed::template is_light<Level> && !AtEdges) {
           constexpr int together = R::vectors < 4 ? R::vectors : 4;
           for (; j + together <= s.last_vector; j += together) sweep_points<Level, Open, together>(s, j, known_constants);
+          if constexpr (computed::all_vectors && R::vectors % together == 0) return;
         }
         for (; j < s.last_vector; ++j) sweep_points<Level, Open, 1>(s, j, known_constants);
       }

@@ -127,6 +127,8 @@ template <class R, int W> struct sweep_facts {
     computed_at<Level>::add_to([&](int n) { operations += count_operations(n, seen); });
     return operations <= 6;
   }();
+  /// Whether every block has all its vectors: none is ragged, and no mask leaves some out.
+  static constexpr bool all_vectors = R::whole_blocks && !walk.bounded;
   /// Whether what fold n gives along a vector is merged in registers.
   static constexpr bool is_merged(int n) {
     const fold_op o = g.fold_of(n);

@@ -143,7 +143,7 @@ template <class R, int W> struct walk_run {
       if constexpr (facts::may_leave_out) nothing = sweeps::template nothing_to_sweep<Level>(s);
       if constexpr (walk.bounded && swept::template asks_masks<Level>) {
         if (open && !nothing) sweeps::template sweep<Level, true>(s);
-        else if (!nothing) sweeps::template sweep<Level, false>(s);
+        else if (!nothing) sweeps::template sweep<Level, false, true>(s);
       } else if (!nothing) sweeps::template sweep<Level, false>(s);
     }
     (void)open;
