@@ -49,30 +49,35 @@ template <class R> struct packing {
   template <int T> static void fill(state& s) {
     constexpr int node = nest.tiles[T].node;  // (a reference to the plan would be captured, and the plan kept in the program)
     constexpr vars rows = nest.tiles[T].rows;
-    const int used = R::used_vectors(s);
+    [[maybe_unused]] const int used = R::used_vectors(s);
     if constexpr (may_go_along_rows<R> && nest.tiles[T].row_count > 0) return fill_along<T>(s);
-    else if constexpr (!R::alone && lying_across<T> >= 0) {
+    else if constexpr (constexpr choice across = R::alone || lying_across<T> < 0 ? choice::never : R::lies_across(R::access_to(lying_across<T>), contiguous_row(nest.tiles[T], lying_across<T>));
+                       across == choice::never) fill_as_it_lies<T>(s);
+    else {
       constexpr int source = lying_across<T>, access = R::access_to(source), v = contiguous_row(nest.tiles[T], source);
       const index_t along = R::template stride_along<access, R::lane>(s);
-      if (along != 1 && along != 0 && R::template stride_along<access, v>(s) == 1) {
-        fill_transposed<T, source, v>(s, along);
-        if constexpr (source != node) {  // computed where it lies now
-          const typename constants<node>::made made(&s);
-          using known_before = typename constants<node>::known;
-          const known_before known{made};
-          R::template for_points<rows, R::chunk_set>(s, [&]() HEED_INLINED {
-            for (int j = 0; j < used; ++j) {
-              const auto x = R::template read_tile<T>(s, j);
-              R::template write_tile<T>(s, j, value::template compute<node>(s, j, known_value<source, decltype(x), known_before>{x, known}));
-            }
-          });
-        }
-        return;
+      if constexpr (across == choice::when_it_runs)
+        if (along == 1 || along == 0 || R::template stride_along<access, v>(s) != 1) return fill_as_it_lies<T>(s);
+      fill_transposed<T, source, v>(s, along);
+      if constexpr (source != node) {  // computed where it lies now
+        const typename constants<node>::made made(&s);
+        using known_before = typename constants<node>::known;
+        const known_before known{made};
+        R::template for_points<rows, R::chunk_set>(s, [&]() HEED_INLINED {
+          for (int j = 0; j < used; ++j) {
+            const auto x = R::template read_tile<T>(s, j);
+            R::template write_tile<T>(s, j, value::template compute<node>(s, j, known_value<source, decltype(x), known_before>{x, known}));
+          }
+        });
       }
     }
+  }
+  template <int T> static HEED_INLINE void fill_as_it_lies(state& s) {
+    constexpr int node = nest.tiles[T].node;
+    const int used = R::used_vectors(s);
     const typename constants<node>::made made(&s);
     const typename constants<node>::known known{made};
-    R::template for_points<rows, R::chunk_set>(s, [&]() HEED_INLINED {
+    R::template for_points<nest.tiles[T].rows, R::chunk_set>(s, [&]() HEED_INLINED {
       for (int j = 0; j < used; ++j) {
         if constexpr (shared<node>::nodes.count > 0)
           shared<node>::with(s, j, known, [&](const auto& k) HEED_INLINED { R::template write_tile<T>(s, j, value::template compute<node>(s, j, k)); });

@@ -44,6 +44,9 @@ constexpr int lowest_in(vars s) {
 }
 }  // namespace detail
 
+/// When something is so.
+enum class choice : std::uint8_t { never, when_it_runs, always };
+
 /// Nest I of the planned expression P, as constants; `state` is one run of it.
 /// Keep: whether what results need again is kept where the planner says so (there may be no room for extents that are known now).
 /// Alone: whether the lanes are taken one at a time. Then all elements of a vector are the same, and tiles have one of them.
@@ -187,6 +190,12 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     if constexpr (terms > 3) x += term_stride(s, first + 3) * coordinate<g.terms[first + 3].variable>(s);
     if constexpr (terms > 4) x += offset<A, T + 4>(s);
     return x;
+  }
+  /// Whether the elements of access `a` are side by side along a row and apart along the lanes: as far as the plan knows, which then leaves the other way out.
+  static constexpr choice lies_across(int a, int row) {
+    const index_t along_lanes = planner::stride_along(g, g.accesses[a], lane), along_row = planner::stride_along(g, g.accesses[a], row);
+    if (along_lanes == 0 || along_lanes == 1 || (along_row != 1 && along_row != planner::unknown_stride)) return choice::never;
+    return along_lanes == planner::unknown_stride || along_row == planner::unknown_stride ? choice::when_it_runs : choice::always;
   }
   // The stride along a variable; 0 where the access does not depend on it.
   template <int A, int V> static HEED_INLINE index_t stride_along(const state& s) {

@@ -123,20 +123,25 @@ template <class R, int W, int K> void turn_into_strip(typename walk_facts<R, W>:
         return;
       }
     const E* from = lane_at(begin);
-    index_t stride = 0;
-    bool even = true;  // whether a stride describes the lanes: not where a coordinate is clamped for some of them
-    if constexpr (reads::template irregular_along_lanes<access>()) {
+    const auto turn = [&](index_t stride) HEED_INLINED {
+      constexpr index_t known_step = planner::stride_along(R::g, R::g.accesses[access], along);
+      if constexpr (known_step == 1 || known_step == planner::unknown_stride)
+        if (known_step == 1 || step == 1) return simd::transpose<!planner::is_within(R::g, R::nest.tiles[tile].node, R::program.target.l2)>(from, stride, end - begin, count, to, to_step);
+      if constexpr (known_step != 1) simd::transpose_apart(from, stride, end - begin, step, count, to, to_step);
+    };
+    if constexpr (!reads::template irregular_along_lanes<access>()) turn(R::template stride_along<access, R::lane>(s));
+    else {  // a stride describes the lanes, but where a coordinate is clamped for some of them
+      index_t stride = 0;
       s.at[R::lane] = first + begin;
-      even = reads::template stride_between_edges<access>(s, end - begin - 1, stride);
+      const bool even = reads::template stride_between_edges<access>(s, end - begin - 1, stride);
       s.at[R::lane] = first;
-    } else stride = R::template stride_along<access, R::lane>(s);
-    if (even && step == 1) simd::transpose<!planner::is_within(R::g, R::nest.tiles[tile].node, R::program.target.l2)>(from, stride, end - begin, count, to, to_step);
-    else if (even) simd::transpose_apart(from, stride, end - begin, step, count, to, to_step);
-    else
-      for (index_t i = 0; i < end - begin; ++i) {
-        const E* lane = lane_at(begin + i);
-        for (index_t r = 0; r < count; ++r) to[r * to_step + i] = lane[r * step];
-      }
+      if (even) turn(stride);
+      else
+        for (index_t i = 0; i < end - begin; ++i) {
+          const E* lane = lane_at(begin + i);
+          for (index_t r = 0; r < count; ++r) to[r * to_step + i] = lane[r * step];
+        }
+    }
     if (end < all)
       for (index_t r = 0; r < count; ++r) std::fill(to + r * to_step + end - begin, to + r * to_step + all - begin, E(0));
   });

@@ -52,17 +52,22 @@ template <class R> struct writing {
     if constexpr (written_by_walk<O>)
       if (R::template stride_along<access, R::lane>(s) == 1) return;
     using T = typename R::template type<o.node>;
-    T* base = static_cast<T*>(const_cast<void*>(s.run.base[access]));
+    [[maybe_unused]] T* const base = static_cast<T*>(const_cast<void*>(s.run.base[access]));
     constexpr bool along = R::lane >= 0 && planner::has(o.axes, R::lane);
-    const int used = along ? R::used_vectors(s) : 1;
-    if constexpr (may_go_along_rows<R> && along && Rows == rows_of(O) && contiguous_written<O> >= 0) return write_along<O>(s);
-    else if constexpr (!R::alone && along && Rows == rows_of(O) && contiguous_written<O> >= 0) {
+    [[maybe_unused]] const int used = along ? R::used_vectors(s) : 1;
+    constexpr bool by_side = along && Rows == rows_of(O) && contiguous_written<O> >= 0;
+    if constexpr (may_go_along_rows<R> && by_side) write_along<O>(s);
+    else if constexpr (constexpr choice across = R::alone || !by_side ? choice::never : R::lies_across(access, contiguous_written<O>); across == choice::never)
+      write_as_it_lies<O, Rows>(s, base, used);
+    else {
       constexpr int v = contiguous_written<O>;
-      if (R::template stride_along<access, R::lane>(s) != 1 && R::template stride_along<access, v>(s) == 1) {
-        write_side<O, access, v, node>(s);
-        return;
-      }
+      if constexpr (across == choice::when_it_runs)
+        if (R::template stride_along<access, R::lane>(s) == 1 || R::template stride_along<access, v>(s) != 1) return write_as_it_lies<O, Rows>(s, base, used);
+      write_side<O, access, v, node>(s);
     }
+  }
+  template <int O, vars Rows, class T> static HEED_INLINE void write_as_it_lies(state& s, T* base, int used) {
+    constexpr int node = nest.outputs[O].node;
     using V = values<R, written_at_outer(O) ? before_lanes : -1>;
     const typename constants<node, V>::made made(&s);
     const typename constants<node, V>::known known{made};
