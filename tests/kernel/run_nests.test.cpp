@@ -40,7 +40,8 @@ TEST_CASE("Layers of a stack run the loops of the first, with weights and number
   const auto layer = [](const auto& words, const auto& v, const auto& o, float scale, float share) {
     return let(words, [&, scale, share](auto t) { return t + attend(t, wq, wk, v, o, scale) * share; });
   };
-  has_loops<7, 15>(layer(layer(layer(x, wv, wo, 0.25f, 0.5f), wv2, wo2, 1.f, -0.25f), wv, wo, -0.5f, 2.f));
+  constexpr bool wide = simd::batch<float>::size >= 16;  // (products with 16 lanes are in nests of their own where that is a whole register)
+  has_loops<wide ? 7 : 4, wide ? 15 : 12>(layer(layer(layer(x, wv, wo, 0.25f, 0.5f), wv2, wo2, 1.f, -0.25f), wv, wo, -0.5f, 2.f));
 }
 
 TEST_CASE("Nests of other lengths, strides and places run the loops of the first") {

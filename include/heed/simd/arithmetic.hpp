@@ -22,10 +22,14 @@ template <class U, class T, int W, class F> HEED_INLINE lanes<T, W, false> of_ve
   whole x, y;
   std::memcpy(&x, a.part, sizeof x);
   std::memcpy(&y, b.part, sizeof y);
-  x = f(x, y);
+  f(x, y);  // (in place: what a function returns in a register that is not there g++ warns of)
   std::memcpy(r.part, &x, sizeof x);
 #else
-  for (int i = 0; i < W; ++i) r.part[i] = static_cast<T>(f(static_cast<U>(a.part[i]), static_cast<U>(b.part[i])));
+  for (int i = 0; i < W; ++i) {
+    U x = static_cast<U>(a.part[i]);
+    f(x, static_cast<U>(b.part[i]));
+    r.part[i] = static_cast<T>(x);
+  }
 #endif
   return r;
 }
@@ -59,7 +63,7 @@ template <class T, int W, bool R, class F> HEED_INLINE lanes<T, W, R> of_quotien
 }  // namespace detail
 
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> add(L<T, W, R> a, L<T, W, R> b) {
-  if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<std::make_unsigned_t<T>>(a, b, [](const auto& x, const auto& y) HEED_INLINED { return x + y; });
+  if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<std::make_unsigned_t<T>>(a, b, [](auto& x, const auto& y) HEED_INLINED { x = x + y; });
   else {
     lanes<T, W, R> r;
     int i = 0;
@@ -69,7 +73,7 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> add(L<T, W, R> a, L
   }
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> subtract(L<T, W, R> a, L<T, W, R> b) {
-  if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<std::make_unsigned_t<T>>(a, b, [](const auto& x, const auto& y) HEED_INLINED { return x - y; });
+  if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<std::make_unsigned_t<T>>(a, b, [](auto& x, const auto& y) HEED_INLINED { x = x - y; });
   else {
     lanes<T, W, R> r;
     int i = 0;
@@ -79,7 +83,7 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> subtract(L<T, W, R>
   }
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> multiply(L<T, W, R> a, L<T, W, R> b) {
-  if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<std::make_unsigned_t<T>>(a, b, [](const auto& x, const auto& y) HEED_INLINED { return x * y; });
+  if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<std::make_unsigned_t<T>>(a, b, [](auto& x, const auto& y) HEED_INLINED { x = x * y; });
   else {
     lanes<T, W, R> r;
     int i = 0;
@@ -152,7 +156,7 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> larger(L<T, W, R> a
     do r.part[i] = max_or_second(x.part[i], a.part[i]);
     while (r.count > 1 && ++i < r.count);
     return r;
-  } else if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<T>(a, x, [](const auto& p, const auto& q) HEED_INLINED { return q > p ? q : p; });
+  } else if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<T>(a, x, [](auto& p, const auto& q) HEED_INLINED { p = q > p ? q : p; });
   else return each_single(a, x, [](T p, T q) { return q > p ? q : p; });
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> smaller(L<T, W, R> a, L<T, W, R> x) {
@@ -162,7 +166,7 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> smaller(L<T, W, R> 
     do r.part[i] = min_or_second(x.part[i], a.part[i]);
     while (r.count > 1 && ++i < r.count);
     return r;
-  } else if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<T>(a, x, [](const auto& p, const auto& q) HEED_INLINED { return q < p ? q : p; });
+  } else if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<T>(a, x, [](auto& p, const auto& q) HEED_INLINED { p = q < p ? q : p; });
   else return each_single(a, x, [](T p, T q) { return q < p ? q : p; });
 }
 /// The larger; NaN where either is NaN.
@@ -180,7 +184,7 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> maximum(L<T, W, R> 
     do r.part[i] = max_or_second(a.part[i], b.part[i]);
     while (r.count > 1 && ++i < r.count);
     return r;
-  } else if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<T>(a, b, [](const auto& x, const auto& y) HEED_INLINED { return x > y ? x : y; });
+  } else if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<T>(a, b, [](auto& x, const auto& y) HEED_INLINED { x = x > y ? x : y; });
   else return each_single(a, b, [](T x, T y) { return x != x || x > y ? x : y; });
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> minimum(L<T, W, R> a, L<T, W, R> b) {
@@ -196,7 +200,7 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> minimum(L<T, W, R> 
     do r.part[i] = min_or_second(a.part[i], b.part[i]);
     while (r.count > 1 && ++i < r.count);
     return r;
-  } else if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<T>(a, b, [](const auto& x, const auto& y) HEED_INLINED { return x < y ? x : y; });
+  } else if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<T>(a, b, [](auto& x, const auto& y) HEED_INLINED { x = x < y ? x : y; });
   else return each_single(a, b, [](T x, T y) { return x != x || x < y ? x : y; });
 }
 
