@@ -70,7 +70,7 @@ TEST_CASE("Rows that are folded and then written again are one loop with the lan
   std::vector<float> into(5 * 40 * 16, -1.f);
   auto target = named<Batch[], Row[], Column[]>(into.data(), sized<Batch>(5), strided<Batch>(40 * 16), sized<Row>(37), strided<Row>(16), sized<Column>(13));
   target = let(x, standardised);
-  CHECK(into[4 * 40 * 16 + 36 * 16 + 12] == values(eval(let(x, standardised))).back());
+  CHECK(into[4 * 40 * 16 + 36 * 16 + 12] == Approx(values(eval(let(x, standardised))).back()).margin(1e-6));  // (in rows the sums are of other parts)
   CHECK(into[13] == -1);
   auto in_place = x;
   in_place = let(in_place, standardised);
