@@ -31,7 +31,7 @@ template <planner::scalar S> interval held(interval x) {
 }
 
 /// What may be said of a node in a block: that it is one number everywhere; of a truth value, that it is true, or false.
-enum class claim : std::uint8_t { zero, one, infinite, negative_infinite, always, never };
+enum class claim : std::uint8_t { zero, one, infinity, negative_infinity, always, never };
 struct claimed {
   int node = -1;  // -1: nothing shows it
   claim what{};
@@ -43,7 +43,7 @@ constexpr double number_of(claim c) {
 }
 /// The same of -x, or of !x.
 constexpr claim opposite(claim c) {
-  return c == claim::infinite ? claim::negative_infinite : c == claim::negative_infinite ? claim::infinite : c == claim::always ? claim::never : c == claim::never ? claim::always : c;
+  return c == claim::infinity ? claim::negative_infinity : c == claim::negative_infinity ? claim::infinity : c == claim::always ? claim::never : c == claim::never ? claim::always : c;
 }
 
 /// W: the walk. Its last variable ranges over [lo, hi) of the state, the lanes over the block's valid lanes; what loops outside
@@ -93,13 +93,13 @@ template <class R, int W> struct intervals {
     if (x.what == kind::convert && floats && is_float(g[g.child(n, 0)].type)) return {g.child(n, 0), c.what};
     if (x.what != kind::elementwise) return c;
     switch (g.op_of(n)) {
-      case op::exp: case op::anchored_exp: return c.what == claim::zero ? claimed{g.child(n, 0), claim::negative_infinite} : c;
+      case op::exp: case op::anchored_exp: return c.what == claim::zero ? claimed{g.child(n, 0), claim::negative_infinity} : c;
       case op::negate: return floats && c.what != claim::one ? claimed{g.child(n, 0), opposite(c.what)} : c;
       case op::logical_not: return truth && g[g.child(n, 0)].type == planner::scalar::b8 ? claimed{g.child(n, 0), opposite(c.what)} : c;
       case op::multiply: return floats && c.what == claim::zero ? one_of(bounds, c, {g.child(n, 0), claim::zero}, {g.child(n, 1), claim::zero}) : c;
       // (-inf plus anything is -inf for this purpose; inf plus anything is not known)
-      case op::add: return floats && c.what == claim::negative_infinite ? one_of(bounds, c, {g.child(n, 0), c.what}, {g.child(n, 1), c.what}) : c;
-      case op::subtract: return floats && c.what == claim::negative_infinite ? one_of(bounds, c, {g.child(n, 0), c.what}, {g.child(n, 1), claim::infinite}) : c;
+      case op::add: return floats && c.what == claim::negative_infinity ? one_of(bounds, c, {g.child(n, 0), c.what}, {g.child(n, 1), c.what}) : c;
+      case op::subtract: return floats && c.what == claim::negative_infinity ? one_of(bounds, c, {g.child(n, 0), c.what}, {g.child(n, 1), claim::infinity}) : c;
       case op::where:
         if (floats && !truth && !may_be(bounds, {g.child(n, 1), c.what}) && is_literally(g.child(n, 2), c.what)) return {g.child(n, 0), claim::never};
         if (floats && !truth && !may_be(bounds, {g.child(n, 2), c.what}) && is_literally(g.child(n, 1), c.what)) return {g.child(n, 0), claim::always};
@@ -145,8 +145,8 @@ template <class R, int W> struct intervals {
       else if (is_shown<yes, C>(s)) return is_shown<no, C>(s) || is_shown<test, claim::always>(s);
       else return is_shown<no, C>(s) && is_shown<test, claim::never>(s);
     } else if constexpr (o == op::multiply && floats && C == claim::zero) return is_shown<g.child(N, 0), C>(s) || is_shown<g.child(N, 1), C>(s);
-    else if constexpr (o == op::add && floats && C == claim::negative_infinite) return is_shown<g.child(N, 0), C>(s) || is_shown<g.child(N, 1), C>(s);
-    else if constexpr (o == op::subtract && floats && C == claim::negative_infinite) return is_shown<g.child(N, 0), C>(s) || is_shown<g.child(N, 1), claim::infinite>(s);
+    else if constexpr (o == op::add && floats && C == claim::negative_infinity) return is_shown<g.child(N, 0), C>(s) || is_shown<g.child(N, 1), C>(s);
+    else if constexpr (o == op::subtract && floats && C == claim::negative_infinity) return is_shown<g.child(N, 0), C>(s) || is_shown<g.child(N, 1), claim::infinity>(s);
     else if constexpr (o == op::divide && floats && C == claim::zero) {
       if (!is_shown<g.child(N, 0), C>(s)) return false;
       const interval b = operand<N, 1>(s);
@@ -328,8 +328,8 @@ template <class R, int W> struct intervals {
       switch (g.fold_of(f)) {
         case fold_op::sum: case fold_op::any_of: l.add(reduced(bounds, {x, claim::zero})); break;
         case fold_op::prod: case fold_op::all_of: l.add(reduced(bounds, {x, claim::one})); break;
-        case fold_op::max: case fold_op::argmax: l.add(floats ? reduced(bounds, {x, claim::negative_infinite}) : claimed{}); break;
-        case fold_op::min: case fold_op::argmin: l.add(floats ? reduced(bounds, {x, claim::infinite}) : claimed{}); break;
+        case fold_op::max: case fold_op::argmax: l.add(floats ? reduced(bounds, {x, claim::negative_infinity}) : claimed{}); break;
+        case fold_op::min: case fold_op::argmin: l.add(floats ? reduced(bounds, {x, claim::infinity}) : claimed{}); break;
         default: l.all = false;
       }
     }
