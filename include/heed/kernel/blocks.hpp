@@ -1,7 +1,7 @@
 // What a mask leaves of the rows of a walk.
 #pragma once
 
-#include <heed/kernel/interval.hpp>
+#include <heed/kernel/proof.hpp>
 #include <heed/kernel/row_search.hpp>
 #include <heed/kernel/walk_facts.hpp>
 
@@ -14,7 +14,7 @@ template <class R, int W> struct block_bounds {
   static constexpr int block_variable = facts::block_variable;
 
   static HEED_INLINE bool excluded(state& s) {
-    if constexpr (walk.bounded || (walk.looked_into && !facts::one_block)) return intervals<R, W>::excluded(s);
+    if constexpr (walk.bounded || (walk.looked_into && !facts::one_block)) return proofs<R, W>::excluded(s);
     else {
       (void)s;
       return false;
@@ -28,8 +28,8 @@ template <class R, int W> struct block_bounds {
     x.last_vector = p.last;
     return x;
   }
-  static bool excludes(void* s, const row_piece& p) { return intervals<R, W>::excluded(at(s, p)); }
-  static bool opens(void* s, const row_piece& p) { return intervals<R, W>::open(at(s, p)); }
+  static bool excludes(void* s, const row_piece& p) { return proofs<R, W>::excluded(at(s, p)); }
+  static bool opens(void* s, const row_piece& p) { return proofs<R, W>::open(at(s, p)); }
   /// For the functions of row_search.hpp; s is left with what was asked about last.
   static mask_answers answers(state& s) { return {&s, excludes, opens, R::used_vectors(s)}; }
   static constexpr index_t part = R::lanes > 8 ? R::lanes : 8;

@@ -2,7 +2,7 @@
 // shift is there, a number which side of where(n == 0, x, y), and the products of the other side are left out.
 #pragma once
 
-#include <heed/kernel/interval.hpp>
+#include <heed/kernel/proof.hpp>
 
 namespace heed::kernel {
 
@@ -29,7 +29,7 @@ template <int N> constexpr bool has_choices(const planner::graph<N>& g) {
   return false;
 }
 
-/// W: the walk. Its ranges are those of the state, as for `intervals`.
+/// W: the walk. Its ranges are those of the state, as for `proofs`.
 template <class R, int W> struct choices {
   using state = typename R::state;
   static constexpr const auto& g = R::g;
@@ -76,7 +76,7 @@ template <class R, int W> struct choices {
     (std::make_integer_sequence<int, ways_to<N>.count>{});
   }
   template <int Where, int Side> static bool is_closed(state& s) {
-    return intervals<R, W>::template is_shown<g.child(Where, 0), Side == 1 ? claim::never : claim::always>(s);
+    return proofs<R, W>::template is_shown<g.child(Where, 0), Side == 1 ? claim::never : claim::always>(s);
   }
 };
 

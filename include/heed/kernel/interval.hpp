@@ -1,12 +1,10 @@
-// Rule 6: what values a node can have in a block, by interval arithmetic on values. A block is left out exactly where every
-// element is proved neutral for every fold of the walk. (What is added to the operations that have bounds may have to be added to plan/neutral.hpp, which
-// says beforehand where no proof can come out.)
+// Rule 6: what values a node can have in a block, by interval arithmetic on values. (What is added to the operations that have bounds may
+// have to be added to plan/known_bounds.hpp, which says beforehand where no proof can come out.)
 #pragma once
 
 #include <heed/kernel/data_bounds.hpp>
 #include <heed/kernel/value.hpp>
 #include <heed/plan/interval_arithmetic.hpp>
-#include <heed/plan/neutral.hpp>
 
 namespace heed::kernel {
 
@@ -28,22 +26,6 @@ template <planner::scalar S> interval held(interval x) {
     }
     return x;
   }
-}
-
-/// What may be said of a node in a block: that it is one number everywhere; of a truth value, that it is true, or false.
-enum class claim : std::uint8_t { zero, one, infinity, negative_infinity, always, never };
-struct claimed {
-  int node = -1;  // -1: nothing shows it
-  claim what{};
-  constexpr bool operator==(const claimed&) const = default;
-};
-constexpr double number_of(claim c) {
-  constexpr double of[] = {0, 1, infinite, -infinite, 1, 0};
-  return of[static_cast<int>(c)];
-}
-/// The same of -x, or of !x.
-constexpr claim opposite(claim c) {
-  return c == claim::infinity ? claim::negative_infinity : c == claim::negative_infinity ? claim::infinity : c == claim::always ? claim::never : c == claim::never ? claim::always : c;
 }
 
 /// W: the walk. Its last variable ranges over [lo, hi) of the state, the lanes over the block's valid lanes; what loops outside
@@ -73,93 +55,6 @@ template <class R, int W> struct intervals {
     return (g.variables[v].extent != dynamic ? g.variables[v].extent : s.run.extent[v]) - 1;
   }
 
-  // ---- what shows a claim
-  using bounds_of_plan = planner::detail::known_bounds<R::program.capacity>;
-  // Whether there could be a block of which it is true: else what is below is not looked at.
-  static constexpr bool may_be(bounds_of_plan& bounds, claimed c) {
-    return c.what == claim::always || c.what == claim::never || bounds.may_be(c.node, number_of(c.what));
-  }
-  // The claims on operands that show it, where one of them is enough, and no others do; the same claim where that is not so.
-  static constexpr claimed one_of(bounds_of_plan& bounds, claimed whole, claimed a, claimed b) {
-    const bool first = may_be(bounds, a), second = may_be(bounds, b);
-    return first && second ? whole : first ? a : second ? b : claimed{};
-  }
-  static constexpr claimed reduced_once(bounds_of_plan& bounds, claimed c) {
-    const int n = c.node;
-    const planner::node& x = g[n];
-    if (x.type == planner::scalar::b8 && (c.what == claim::zero || c.what == claim::one)) return {n, c.what == claim::zero ? claim::never : claim::always};
-    if (R::is_stored(n)) return c;
-    const bool floats = is_float(x.type), truth = c.what == claim::always || c.what == claim::never;
-    if (x.what == kind::convert && floats && is_float(g[g.child(n, 0)].type)) return {g.child(n, 0), c.what};
-    if (x.what != kind::elementwise) return c;
-    switch (g.op_of(n)) {
-      case op::exp: case op::anchored_exp: return c.what == claim::zero ? claimed{g.child(n, 0), claim::negative_infinity} : c;
-      case op::negate: return floats && c.what != claim::one ? claimed{g.child(n, 0), opposite(c.what)} : c;
-      case op::logical_not: return truth && g[g.child(n, 0)].type == planner::scalar::b8 ? claimed{g.child(n, 0), opposite(c.what)} : c;
-      case op::multiply: return floats && c.what == claim::zero ? one_of(bounds, c, {g.child(n, 0), claim::zero}, {g.child(n, 1), claim::zero}) : c;
-      // (-inf plus anything is -inf for this purpose; inf plus anything is not known)
-      case op::add: return floats && c.what == claim::negative_infinity ? one_of(bounds, c, {g.child(n, 0), c.what}, {g.child(n, 1), c.what}) : c;
-      case op::subtract: return floats && c.what == claim::negative_infinity ? one_of(bounds, c, {g.child(n, 0), c.what}, {g.child(n, 1), claim::infinity}) : c;
-      case op::where:
-        if (floats && !truth && !may_be(bounds, {g.child(n, 1), c.what}) && is_literally(g.child(n, 2), c.what)) return {g.child(n, 0), claim::never};
-        if (floats && !truth && !may_be(bounds, {g.child(n, 2), c.what}) && is_literally(g.child(n, 1), c.what)) return {g.child(n, 0), claim::always};
-        return c;
-      default: return c;
-    }
-  }
-  static constexpr bool is_literally(int n, claim c) { return g.is(n, kind::constant) && g[n].item < 0 && g.constants[-1 - g[n].item] == number_of(c); }
-  static constexpr claimed reduced(bounds_of_plan& bounds, claimed c) {
-    for (;;) {
-      if (c.node < 0 || !may_be(bounds, c)) return {};
-      const claimed next = reduced_once(bounds, c);
-      if (next == c) return c;
-      c = next;
-    }
-  }
-  template <int N, claim C> static constexpr claimed shown_by = [] {
-    bounds_of_plan bounds(g, ranging, R::stored);
-    return reduced(bounds, {N, C});
-  }();
-
-  /// Whether a claim is true for all elements in the current ranges.
-  template <int N, claim C> static HEED_INLINE bool is_shown(state& s) {
-    constexpr claimed c = shown_by<N, C>;
-    if constexpr (c.node < 0) return false;
-    else return shows<c.node, c.what>(s);
-  }
-  template <int N, claim C> static bool shows(state& s) {
-    constexpr op o = g.is(N, kind::elementwise) && !R::is_stored(N) ? g.op_of(N) : op::tanh;  // (or one of which operands show nothing)
-    constexpr bool floats = is_float(g[N].type);
-    if constexpr (o >= op::equal && o <= op::greater_equal) {
-      const interval a = operand<N, 0>(s), b = operand<N, 1>(s);
-      return C == claim::always ? planner::is_always(o, a, b) : planner::is_never(o, a, b);
-    } else if constexpr ((o == op::logical_and || o == op::logical_or) && g[g.child(N, 0)].type == planner::scalar::b8 && g[g.child(N, 1)].type == planner::scalar::b8) {
-      if constexpr ((o == op::logical_and) == (C == claim::always)) return is_shown<g.child(N, 0), C>(s) && is_shown<g.child(N, 1), C>(s);
-      else return is_shown<g.child(N, 0), C>(s) || is_shown<g.child(N, 1), C>(s);
-    } else if constexpr (o == op::where && floats) {
-      constexpr int test = g.child(N, 0), yes = g.child(N, 1), no = g.child(N, 2);
-      constexpr bool maybe_yes = shown_by<yes, C>.node >= 0, maybe_no = shown_by<no, C>.node >= 0;
-      if constexpr (!maybe_yes && !maybe_no) return false;
-      else if constexpr (!maybe_yes) return is_shown<no, C>(s) && is_shown<test, claim::never>(s);
-      else if constexpr (!maybe_no) return is_shown<yes, C>(s) && is_shown<test, claim::always>(s);
-      else if (is_shown<yes, C>(s)) return is_shown<no, C>(s) || is_shown<test, claim::always>(s);
-      else return is_shown<no, C>(s) && is_shown<test, claim::never>(s);
-    } else if constexpr (o == op::multiply && floats && C == claim::zero) return is_shown<g.child(N, 0), C>(s) || is_shown<g.child(N, 1), C>(s);
-    else if constexpr (o == op::add && floats && C == claim::negative_infinity) return is_shown<g.child(N, 0), C>(s) || is_shown<g.child(N, 1), C>(s);
-    else if constexpr (o == op::subtract && floats && C == claim::negative_infinity) return is_shown<g.child(N, 0), C>(s) || is_shown<g.child(N, 1), claim::infinity>(s);
-    else if constexpr (o == op::divide && floats && C == claim::zero) {
-      if (!is_shown<g.child(N, 0), C>(s)) return false;
-      const interval b = operand<N, 1>(s);
-      return b.lo == b.hi ? b.lo != 0 : b.lo > 0 || b.hi < 0 || is_nowhere_0<g.child(N, 1)>(s);
-    } else {
-      const interval x = of<N>(s);
-      if constexpr (C == claim::always) return x.lo > 0;
-      else if constexpr (C == claim::never) return x.hi < 1;
-      else return x.exactly(number_of(C));
-    }
-  }
-
-  // ---- bounds
   template <int N> static interval of(state& s) {
     constexpr auto& n = g[N];
     if constexpr (R::is_stored(N)) return stored_integers<R::program.access_of[N], N>(s);
@@ -247,15 +142,18 @@ template <class R, int W> struct intervals {
     return false;
   }
 
-  // Whether a value of each lane that is there when the walk begins, a normaliser, is a number other than 0.
-  template <int N> static bool is_nowhere_0(const state& s) {
+  // Whether node N, which has bounds x, is a number other than 0 everywhere: by them, or as a value of each lane that is there when
+  // the walk begins, a normaliser.
+  template <int N> static bool is_nowhere_0(const state& s, interval x) {
+    if (x.lo == x.hi) return x.lo != 0;
+    if (x.lo > 0 || x.hi < 0) return true;
     constexpr int tile = finished_tile<N>;
     if constexpr (tile < 0) return false;
     else {
-      const auto* x = R::template tile_at<tile>(s);
+      const auto* value = R::template tile_at<tile>(s);
       const index_t last = index_t{s.last_vector} * R::lanes;
       for (index_t i = index_t{s.first_vector} * R::lanes; i < last && i < s.valid; ++i)
-        if (x[i] == 0 || x[i] != x[i]) return false;
+        if (value[i] == 0 || value[i] != value[i]) return false;
       return true;
     }
   }
@@ -281,67 +179,10 @@ template <class R, int W> struct intervals {
     else if constexpr (planner::bounded_operands(o) == 2) {
       const interval a = operand<N, 0>(s), b = operand<N, 1>(s);
       if constexpr (o == op::divide && is_float(g[N].type))
-        if (a.exactly(0) && b.lo != b.hi && (b.lo > 0 || b.hi < 0 || is_nowhere_0<g.child(N, 1)>(s))) return a;
+        if (a.exactly(0) && b.lo != b.hi && is_nowhere_0<g.child(N, 1)>(s, b)) return a;
       return planner::bounds_of(o, g[N].type, a, b);
     } else return planner::bounds_of(o, g[N].type, anything);
   }
-
-  // ---- what a walk asks
-  struct claims {
-    static constexpr int most = 16;
-    claimed at[most]{};
-    int count = 0;
-    bool all = true;  // they are all there
-    constexpr void add(claimed c) {
-      for (int i = 0; i < count; ++i)
-        if (at[i] == c) return;
-      if (c.node < 0 || count == most) all = false;
-      else at[count++] = c;
-    }
-  };
-  template <const claims& L> static HEED_INLINE bool show(state& s) {
-    return L.all && [&]<int... I>(std::integer_sequence<int, I...>) { return (shows<L.at[I].node, L.at[I].what>(s) && ...); }
-    (std::make_integer_sequence<int, L.all ? L.count : 0>{});
-  }
-  static constexpr void find_masks(int n, bool on_positions, bounds_of_plan& bounds, claims& out, planner::seen_nodes<R::program.capacity>& seen) {
-    if (!seen.enter(n) || R::is_stored(n)) return;
-    const bool here = planner::is_position_mask(g, n, values<R, W>::ranging);
-    const bool is_mask = g.is(n, op::where) && (g[g.child(n, 0)].free & values<R, W>::ranging) != 0;
-    if (on_positions ? here : is_mask && !here) out.add(reduced(bounds, {g.child(n, 0), claim::always}));
-    for (int k = 0; k < g[n].edges; ++k) find_masks(g.child(n, k), on_positions, bounds, out, seen);
-  }
-  static constexpr claims masks(bool on_positions) {
-    claims l;
-    bounds_of_plan bounds(g, ranging, R::stored);
-    planner::seen_nodes<R::program.capacity> seen;
-    for (int f = 0; f < walk.fold_count; ++f) find_masks(g.child(walk.folds[f].node, 0), on_positions, bounds, l, seen);
-    return l;
-  }
-  static constexpr claims position_masks = masks(true), other_masks = masks(false);
-  // What changes no fold of the walk.
-  static constexpr claims neutral = [] {
-    claims l;
-    bounds_of_plan bounds(g, ranging, R::stored);
-    for (int i = 0; i < walk.fold_count; ++i) {
-      const int f = walk.folds[i].node, x = g.child(f, 0);
-      const bool floats = is_float(g[f].operand);
-      switch (g.fold_of(f)) {
-        case fold_op::sum: case fold_op::any_of: l.add(reduced(bounds, {x, claim::zero})); break;
-        case fold_op::prod: case fold_op::all_of: l.add(reduced(bounds, {x, claim::one})); break;
-        case fold_op::max: case fold_op::argmax: l.add(floats ? reduced(bounds, {x, claim::negative_infinity}) : claimed{}); break;
-        case fold_op::min: case fold_op::argmin: l.add(floats ? reduced(bounds, {x, claim::infinity}) : claimed{}); break;
-        default: l.all = false;
-      }
-    }
-    return l;
-  }();
-
-  /// Whether every `where` of the walk on positions lets everything in the current ranges through.
-  HEED_LOOPS static bool open(state& s) { return show<position_masks>(s); }
-  /// The same of every `where`.
-  static bool wide_open(state& s) { return open(s) && show<other_masks>(s); }
-  /// Whether nothing in the current ranges can change any fold of the walk.
-  HEED_LOOPS static bool excluded(state& s) { return show<neutral>(s); }
 };
 
 }  // namespace heed::kernel

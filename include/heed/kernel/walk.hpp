@@ -221,7 +221,7 @@ template <class R, int W> struct walk_run {
           if constexpr (in_pieces) {
             const index_t last = s.hi[v];
             pieces p;
-            if (intervals<R, W>::wide_open(s)) {
+            if (proofs<R, W>::wide_open(s)) {
               p.at[p.count++] = {s.lo[v], last, 0, R::used_vectors(s), true};
               block(s, p);
             } else

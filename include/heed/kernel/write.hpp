@@ -171,8 +171,8 @@ template <class R> struct writing {
     if constexpr (is_chosen<N>) {
       s.first_vector = 0;
       s.last_vector = used;
-      if (intervals<R, 0>::template is_shown<g.child(N, 0), claim::always>(s)) return write_side<O, A, V, g.child(N, 1)>(s);
-      if (intervals<R, 0>::template is_shown<g.child(N, 0), claim::never>(s)) return write_side<O, A, V, g.child(N, 2)>(s);
+      if (proofs<R, 0>::template is_shown<g.child(N, 0), claim::always>(s)) return write_side<O, A, V, g.child(N, 1)>(s);
+      if (proofs<R, 0>::template is_shown<g.child(N, 0), claim::never>(s)) return write_side<O, A, V, g.child(N, 2)>(s);
     }
     constexpr bool chunked = planner::has(R::chunk_set, V);
     const index_t stride = R::template stride_along<A, R::lane>(s);

@@ -1,5 +1,5 @@
 // The bounds of what an operation gives for operands within bounds: of the operands of one block (kernel/interval.hpp), and of what the
-// bounds of every block have in common (neutral.hpp), which may be nothing.
+// bounds of every block have in common (known_bounds.hpp), which may be nothing.
 #pragma once
 
 #include <cmath>

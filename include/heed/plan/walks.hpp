@@ -3,7 +3,7 @@
 #pragma once
 
 #include <heed/plan/keep.hpp>
-#include <heed/plan/neutral.hpp>
+#include <heed/plan/claim.hpp>
 #include <heed/plan/strips.hpp>
 
 namespace heed::planner {
@@ -173,9 +173,7 @@ template <int N> class walk_maker : walk_strips<N> {
     seen_nodes<N> stored;
     for (int i = 0; i < g.size; ++i)
       if (p.temporary_of[i] >= 0) stored.enter(i);
-    for (int i = 0; i < w.fold_count; ++i)
-      if (!may_be_neutral(g, w.folds[i].node, ranging, stored)) return false;
-    return true;
+    return claim_reduction<N>(g, ranging, stored).neutral(w).all;
   }
   // Whether a mask of which a block may know the answer decides the value: a comparison of positions along one of these variables, or
   // a `where` on integers and truth values of which a block reads few. Or whether one of truth values of every pair does.

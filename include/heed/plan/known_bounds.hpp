@@ -1,4 +1,4 @@
-// Whether interval arithmetic on a block (kernel/interval.hpp) could ever show that a value is neutral for a fold. Where it could not,
+// What interval arithmetic on a block (kernel/interval.hpp) could ever show of a value. Where it could not show what is asked (claim.hpp),
 // asking is time lost: where(position<Key> % 4 == 3, 0.5f * s, s) compares positions and excludes nothing.
 #pragma once
 
@@ -7,9 +7,8 @@
 
 namespace heed::planner {
 
-namespace detail {
-// What is known of a node's bounds before there is a block: which single numbers they may be, and what they always hold. Scores hold
-// everything, their exponentials every number from 0 on, positions nothing for sure; so no block knows where(l > 0, 1 / l, 0) to be 0.
+/// What is known of a node's bounds before there is a block: which single numbers they may be, and what they always hold. Scores hold
+/// everything, their exponentials every number from 0 on, positions nothing for sure; so no block knows where(l > 0, 1 / l, 0) to be 0.
 template <int N> class known_bounds {
  public:
   // ranging: the variables that have more than one value in a block. stored_nodes: what is read from an earlier nest.
@@ -134,18 +133,4 @@ template <int N> class known_bounds {
   double lo[N], hi[N];                     // of the nodes visited
   seen_nodes<N> asked[4]{}, possible[4]{};  // of 0, 1, -inf and inf
 };
-}  // namespace detail
-
-/// Whether a block could be shown to be neutral for fold f. ranging: the variables that have more than one value in it. stored: what is read from an earlier nest.
-template <int N> constexpr bool may_be_neutral(const graph<N>& g, int f, vars ranging, const seen_nodes<N>& stored) {
-  detail::known_bounds<N> bounds(g, ranging, stored);
-  switch (g.fold_of(f)) {
-    case fold_op::sum: case fold_op::any_of: return bounds.may_be(g.child(f, 0), 0);
-    case fold_op::prod: case fold_op::all_of: return bounds.may_be(g.child(f, 0), 1);
-    case fold_op::max: case fold_op::argmax: return is_float(g[f].operand) && bounds.may_be(g.child(f, 0), -infinite);
-    case fold_op::min: case fold_op::argmin: return is_float(g[f].operand) && bounds.may_be(g.child(f, 0), infinite);
-    default: return false;
-  }
-}
-
 }  // namespace heed::planner
