@@ -39,6 +39,7 @@ template <class... X> struct table_of_axes<shape<X...>> {
   static constexpr axis_key keys[] = {key_of<axis_of<X>>..., nullptr};
   static constexpr index_t extents[] = {(is_open<X> ? axis_table::open : size_of_extent<X>)..., 0};
   static constexpr axis_table value{keys, extents, sizeof...(X)};
+  static constexpr bool has_run_time = ((!is_open<X> && size_of_extent<X> == dynamic) || ...);
 };
 template <class... A> struct table_of_axes<axis_list<A...>> {
   static constexpr axis_key keys[] = {key_of<A>..., nullptr};

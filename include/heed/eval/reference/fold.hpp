@@ -25,7 +25,11 @@ template <class Scalar, fold_op O, class... A, class X, class L>
 dense<Scalar> computed(evaluator<Scalar>& run, const fold<O, axis_list<A...>, X>& n, const L& lets) {
   using N = fold<O, axis_list<A...>, X>;
   constexpr precision p = precision_of<value_type_of<N>>();
-  return folded_along(run, axes_in<shape_of<N>>, axes_in<axis_list<A...>>, O, p, value_inside(run, axis_list<A...>{}, n.of, lets));
+  constexpr const axis_table& folded = axes_in<axis_list<A...>>;
+  auto around = run.hide(folded);
+  const dense<Scalar> x = value(run, n.of, lets);
+  run.conditions = std::move(around);
+  return folded_along(run, axes_in<shape_of<N>>, folded, O, p, x);
 }
 
 // What stands in x and y along `folded`, multiplied and added up.
@@ -61,7 +65,9 @@ dense<Scalar> computed(evaluator<Scalar>& run, const contraction<axis_list<A...>
     run.scope.push(folded.keys[i], extents[i]);
     run.scope.fold(folded.keys[i], extents[i]);
   }
-  const dense<Scalar> x = value_inside(run, axis_list<A...>{}, n.left, lets), y = value_inside(run, axis_list<A...>{}, n.right, lets);
+  auto around = run.hide(folded);
+  const dense<Scalar> x = value(run, n.left, lets), y = value(run, n.right, lets);
+  run.conditions = std::move(around);
   run.scope.shrink(outside);
   constexpr precision p = precision_of<value_type_of<N>>();
   return contracted_along(run, axes_in<shape_of<N>>, folded, extents, p, x, y);

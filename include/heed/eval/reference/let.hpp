@@ -21,7 +21,9 @@ template <class Scalar, class Tag, class T, class S, bool W, class X, class Oute
 dense<Scalar> computed(evaluator<Scalar>& run, const variable<Tag, T, S, W>&, const let_value<Scalar, Tag, X, Outer>& let) {
   if (let.value) return *let.value;
   const auto before = run.scope.begin_closed();
-  dense<Scalar> result = value_unguarded(run, let.definition, let.outer);
+  auto around = std::exchange(run.conditions, {});
+  dense<Scalar> result = value(run, let.definition, let.outer);
+  run.conditions = std::move(around);
   if (run.scope.end_closed(before)) let.value = result;
   return result;
 }

@@ -59,23 +59,15 @@ template <class A, class Scalar, class N, class Lets> void push_if_run_time(eval
   if constexpr (!is_open<extent> && size_of_extent<extent> == dynamic) run.scope.push(key_of<A>, extent_at_run_time<A>(node, lets));
 }
 template <class Scalar, class N, class... X, class Lets> void push_run_time(evaluator<Scalar>& run, const N& node, shape<X...>, const Lets& lets) {
-  if constexpr (((!is_open<X> && size_of_extent<X> == dynamic) || ...)) (push_if_run_time<axis_of<X>>(run, node, lets), ...);
+  (push_if_run_time<axis_of<X>>(run, node, lets), ...);
 }
-/// All elements of a node, its axes in the order of its shape. Lets: the definitions around it, innermost first.
+/// All elements of a node, its axes in the order of its shape. Lets: the definitions around it, innermost first. (What is a function of
+/// a node is one for every node of every expression: this and `computed`, for most.)
 template <class Scalar, class N, class Lets> dense<Scalar> value(evaluator<Scalar>& run, const N& node, const Lets& lets) {
   const auto around = run.enter(axes_in<shape_of<N>>);
-  push_run_time(run, node, shape_of<N>{}, lets);
+  if constexpr (table_of_axes<shape_of<N>>::has_run_time) push_run_time(run, node, shape_of<N>{}, lets);
   dense<Scalar> result = computed(run, node, lets);
   run.leave(around);
-  return result;
-}
-
-// The value of an operand whose axes A are other axes than those of the same name around it.
-template <class Scalar, class... A, class X, class Lets>
-dense<Scalar> value_inside(evaluator<Scalar>& run, axis_list<A...>, const X& x, const Lets& lets) {
-  auto around = run.hide(axes_in<axis_list<A...>>);
-  dense<Scalar> result = value(run, x, lets);
-  run.conditions = std::move(around);
   return result;
 }
 // The same where none of them has a meaning.

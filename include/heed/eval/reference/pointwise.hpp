@@ -7,12 +7,16 @@
 
 namespace heed::detail::loops {
 
-template <class T, class Scalar, class X, class L>
-dense<Scalar> operand_value(evaluator<Scalar>& run, const X& x, const L& lets) { return value(run, x, lets); }
-template <class T, class Scalar, class U, class L> dense<Scalar> operand_value(evaluator<Scalar>&, const constant<U>& x, const L&) {
+template <class X> inline constexpr bool is_a_constant = false;
+template <class U> inline constexpr bool is_a_constant<constant<U>> = true;
+template <class T, class Scalar, class U> dense<Scalar> constant_value(const constant<U>& x) {
   dense<Scalar> result{{}, {}, {Scalar(0)}};
   set_constant<T>(result.elements[0], x.value);
   return result;
+}
+template <class T, class Scalar, class X, class L> dense<Scalar> operand_value(evaluator<Scalar>& run, const X& x, const L& lets) {
+  if constexpr (is_a_constant<X>) return constant_value<T, Scalar>(x);
+  else return value(run, x, lets);
 }
 template <class Scalar, std::size_t Count, class F>
 dense<Scalar> map(evaluator<Scalar>& run, const axis_table& axes, const std::array<dense<Scalar>, Count>& operands, F f) {
@@ -44,13 +48,25 @@ template <class Scalar, class... X, std::size_t... I, class L>
 std::array<dense<Scalar>, sizeof...(X)> own_values(evaluator<Scalar>& run, const children<X...>& x, std::index_sequence<I...>, const L& lets) {
   return {operand_value<value_type_of<X>>(run, get<I>(x), lets)...};
 }
-template <class Scalar, op O, class... X, class L> dense<Scalar> computed(evaluator<Scalar>& run, const elementwise<O, X...>& n, const L& lets) {
-  using N = elementwise<O, X...>;
-  using own = value_type_of<N>;
-  using common = typename promote_all<element_of<X>...>::type::type;
-  using T = std::conditional_t<is_comparison(O), common, own>;
-  constexpr precision p = precision_of<own>();
-  return map_operation(run, axes_in<shape_of<N>>, O, p, operand_values<T>(run, n.of, std::index_sequence_for<X...>{}, lets));
+// The type that operands which are scalars take.
+template <op O, class... X> using type_of_scalars = std::conditional_t<is_comparison(O), typename promote_all<element_of<X>...>::type::type, value_type_of<elementwise<O, X...>>>;
+template <class Scalar, op O, class X, class L> dense<Scalar> computed(evaluator<Scalar>& run, const elementwise<O, X>& n, const L& lets) {
+  using T = type_of_scalars<O, X>;
+  constexpr precision p = precision_of<value_type_of<elementwise<O, X>>>();
+  std::array<dense<Scalar>, 1> operands;
+  if constexpr (is_a_constant<X>) operands[0] = constant_value<T, Scalar>(get<0>(n.of));
+  else operands[0] = value(run, get<0>(n.of), lets);
+  return map_operation(run, axes_in<shape_of<elementwise<O, X>>>, O, p, operands);
+}
+template <class Scalar, op O, class X, class Y, class L> dense<Scalar> computed(evaluator<Scalar>& run, const elementwise<O, X, Y>& n, const L& lets) {
+  using T = type_of_scalars<O, X, Y>;
+  constexpr precision p = precision_of<value_type_of<elementwise<O, X, Y>>>();
+  std::array<dense<Scalar>, 2> operands;
+  if constexpr (is_a_constant<X>) operands[0] = constant_value<T, Scalar>(get<0>(n.of));
+  else operands[0] = value(run, get<0>(n.of), lets);
+  if constexpr (is_a_constant<Y>) operands[1] = constant_value<T, Scalar>(get<1>(n.of));
+  else operands[1] = value(run, get<1>(n.of), lets);
+  return map_operation(run, axes_in<shape_of<elementwise<O, X, Y>>>, O, p, operands);
 }
 template <class Scalar, class F, class... X, class L> dense<Scalar> computed(evaluator<Scalar>& run, const mapped<F, X...>& n, const L& lets) {
   using N = mapped<F, X...>;
