@@ -5,6 +5,7 @@
 
 #include <heed/plan/estimate.hpp>
 #include <heed/plan/known_bounds.hpp>
+#include <heed/plan/nest.hpp>
 
 namespace heed::planner {
 
