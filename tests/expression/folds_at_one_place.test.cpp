@@ -2,19 +2,9 @@
 #include <cstdint>
 #include <limits>
 
-#include <heed/heed.hpp>
-
-#include <support/axes.hpp>
-#include <support/values.hpp>
+#include <support/table.hpp>
 
 using namespace heed;
-
-namespace {
-template <class E> bool as_reference(const E& e) { return values(eval(e)) == near(values(eval(in_float64(e))), 2e-6); }
-// {Vocab, Model}: ten times the word plus the feature
-const tensor<float, Vocab[11], Model[7]> table = 10 * position<Vocab> + position<Model>;
-const tensor<int, Token[5]> ids{3, 0, 10, 3, 7};
-}  // namespace
 
 TEST_CASE("A fold of what stands at one place is that") {
   const auto read_once = [](const auto& e) { return as_reference(e) && explain(e).find("pass") == explain(e).rfind("pass"); };  // (that of the total)

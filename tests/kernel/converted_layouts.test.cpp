@@ -3,19 +3,13 @@
 
 #include <heed/attention.hpp>
 
-#include <support/agrees.hpp>
 #include <support/axes.hpp>
+#include <support/cache.hpp>
 #include <support/values.hpp>
 
 using namespace heed;
 
 namespace {
-template <class T> T whole_numbers(T t, int seed) {
-  for (index_t i = 0; i < t.size(); ++i) t.data()[i] = static_cast<typename T::element_type>((i * 7919 + seed * 131) % 113);
-  return t;
-}
-template <class E> bool stores_nothing(const E& e) { return plan(e).temporaries == 0 && agrees(e); }
-
 const auto q = numbers(tensor<float, Head[2], Feature[67]>{}, 1);
 }  // namespace
 

@@ -3,19 +3,13 @@
 
 #include <heed/attention.hpp>
 
-#include <support/agrees.hpp>
 #include <support/axes.hpp>
+#include <support/cache.hpp>
 #include <support/values.hpp>
 
 using namespace heed;
 
 namespace {
-template <class T> T whole_numbers(T t, int seed) {
-  for (index_t i = 0; i < t.size(); ++i) t.data()[i] = static_cast<typename T::element_type>((i * 7919 + seed * 131) % 113);
-  return t;
-}
-template <class E> bool stores_nothing(const E& e) { return plan(e).temporaries == 0 && agrees(e); }
-
 // Scores and contexts of a cache that is scaled for each key, written inside and outside of the products.
 template <class Q, class K, class V> void attend(const Q& queries, const K& k, const V& v) {
   const auto ks = numbers(tensor<float, Head[2], Key[]>(sized<Key>(extent<Key>(k))), 4), vs = numbers(tensor<float, Head[2], Key[]>(sized<Key>(extent<Key>(k))), 5);
