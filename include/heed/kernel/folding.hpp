@@ -76,6 +76,16 @@ template <class R, int N> struct folding {
       if constexpr (R::nest.tiles[T].at_outer) all(0).store(p + 3 * R::width);
     }
   }
+  // What begins with nothing, and is added to the tile as a whole: so in a long sum no element is lost beside what there is.
+  static constexpr bool adds_pieces = o == fold_op::var || (o == fold_op::sum && std::is_floating_point_v<element>);
+  template <int T> static HEED_INLINE accumulator begin_piece(const typename R::state& s, int j) {
+    if constexpr (adds_pieces) return identity();
+    else return load<T>(s, j);
+  }
+  template <int T, class A> static HEED_INLINE void end_piece(const typename R::state& s, int j, const A& a) {
+    if constexpr (adds_pieces && std::is_same_v<A, accumulator>) store<T>(s, j, merged(load<T>(s, j), a));
+    else store<T>(s, j, a);
+  }
   // Of a variance whose lanes will be merged.
   using sums = deviations<element, W>;
   template <int T> static HEED_INLINE sums load_sums(const typename R::state& s, int j) {

@@ -69,6 +69,10 @@ template <class R, int N> struct place_folding {
     R::store(a.place, R::template tile_at<T>(s) + j * W);
   }
 
+  // A piece of a walk goes on from what there is.
+  template <int T> static HEED_INLINE accumulator begin_piece(const typename R::state& s, int j) { return load<T>(s, j); }
+  template <int T> static HEED_INLINE void end_piece(const typename R::state& s, int j, const accumulator& a) { store<T>(s, j, a); }
+
   /// The first lane's of a result with any number of lanes, in all.
   template <class X> static HEED_INLINE accumulator of_first(const X& x) { return {simd::all<element, W>(simd::first_of(x.value)), simd::all<index, W>(simd::first_of(x.place))}; }
   /// Two partial results as one.

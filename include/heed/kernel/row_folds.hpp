@@ -98,9 +98,9 @@ template <class R, int W> struct row_folds {
       const index_t end = planner::has(R::chunk_set, row) ? s.hi[row] : R::template extent<row>(s);
       rows_of_folds<R, W, A, walk.folds[K].node...>::template run<row>(
         s, planner::has(R::chunk_set, row) ? s.lo[row] : 0, end, [](state& t, auto&& each) HEED_INLINED { R::template for_points<block_set, block_set>(t, each); },
-        [](state& t, int j, A& a) HEED_INLINED { a = A{fold<K>::template load<walk.folds[K].tile>(t, j)...}; },
+        [](state& t, int j, A& a) HEED_INLINED { a = A{fold<K>::template begin_piece<walk.folds[K].tile>(t, j)...}; },
         [](state& t, int j, A& a) HEED_INLINED { std::apply([&](auto&... of) HEED_INLINED { (take<K>(t, j, of), ...); }, a); },
-        [](state& t, int j, A& a) HEED_INLINED { std::apply([&](auto&... of) HEED_INLINED { (fold<K>::template store<walk.folds[K].tile>(t, j, of), ...); }, a); });
+        [](state& t, int j, A& a) HEED_INLINED { std::apply([&](auto&... of) HEED_INLINED { (fold<K>::template end_piece<walk.folds[K].tile>(t, j, of), ...); }, a); });
     });
   }
   template <int K, class A> static HEED_INLINE void take(state& t, int j, A& a) {

@@ -73,12 +73,12 @@ template <class R, int W> struct sweep_run {
         if constexpr (computed::sums_deviations(n)) {
           a.value[v] = fold<n>::template load_sums<tile>(s, j + v);
           if (a.value[v].count.get(0) > 0) in_registers<n>::move_origin(a.value[v]);
-        } else a.value[v] = fold<n>::template load<tile>(s, j + v);
+        } else a.value[v] = fold<n>::template begin_piece<tile>(s, j + v);
       }
     }
     template <int K> static HEED_INLINE void store_one(const accumulators_of_vectors<K, Wide>& a, const state& s, int j) {
 #pragma GCC unroll 8
-      for (int v = 0; v < Wide; ++v) fold<walk.folds[K].node>::template store<walk.folds[K].tile>(s, j + v, a.value[v]);
+      for (int v = 0; v < Wide; ++v) fold<walk.folds[K].node>::template end_piece<walk.folds[K].tile>(s, j + v, a.value[v]);
     }
     template <int K> using of = accumulators_of_vectors<K, Wide>;
   };

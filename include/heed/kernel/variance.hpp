@@ -26,7 +26,7 @@ template <class T, int W> struct welford {
   /// Two partial results as one (Chan, Golub, LeVeque 1979).
   static HEED_INLINE welford merged(const welford& a, const welford& b) {
     const batch count = simd::add(a.count, b.count), share = simd::divide(b.count, simd::maximum(count, all(1))), d = simd::subtract(b.mean, a.mean);
-    return {simd::multiply_add(d, share, a.mean), simd::add(simd::add(a.squares, b.squares), simd::multiply(simd::multiply(d, d), simd::multiply(a.count, share))), count};
+    return {simd::multiply_add(d, share, a.mean), simd::add(simd::add(a.squares, b.squares), simd::multiply(d, simd::multiply(d, simd::multiply(a.count, share)))), count};
   }
 };
 
