@@ -12,6 +12,18 @@ const auto v = numbers(tensor<float, Key[31], Value[7]>{}, 3);
 const auto scores = dot<Feature>(q, k) / 2;
 }  // namespace
 
+TEST_CASE("as_written: products in the order in which they stand, of the whole and of a part") {
+  auto linear = dot<Key>(dot<Feature>(q, k) * 0.125f, v);
+  constexpr auto flops = plan_of<decltype(linear)>.flops_as_written;
+  static_assert(flops == 2ull * 29 * 31 * (5 + 7) && plan_of<decltype(linear)>.flops < flops);
+  using kept = decltype(as_written(linear));
+  static_assert(plan_of<kept>.flops == flops && plan_of<kept>.flops_as_written == flops);
+  static_assert(plan_of<kept>.temporaries == 0 && plan_of<kept>.passes == 1);
+  auto inner = dot<Key>(as_written(dot<Feature>(q, k)) * 0.125f, v);
+  static_assert(plan_of<decltype(inner)>.flops == flops);
+  CHECK(agrees(inner));
+}
+
 TEST_CASE("stored: over all its axes, in a nest of its own") {
   auto scores_stored = dot<Key>(softmax<Key>(stored(scores)), v);
   static_assert(plan_of<decltype(scores_stored)>.temporaries == 1 && plan_of<decltype(scores_stored)>.temporary_bytes == 4 * 29 * 31);
