@@ -193,6 +193,16 @@ template <int N> constexpr bool reads_truth_values(const graph<N>& g, const acce
   return plain;
 }
 
+/// The variables with whose integers, of data, the places of an access change: each is looked up and read by itself.
+template <int N> constexpr vars read_at_data(const graph<N>& g, const access& a) {
+  vars s = 0;
+  for (int t = 0; t < a.terms; ++t) {
+    const variable& w = g.variables[g.terms[a.first_term + t].variable];
+    if (w.derived && w.how == variable::how::data) s |= g.maps[w.source.number].used();
+  }
+  return s;
+}
+
 /// The stride of an access along a variable; 0 where it does not depend on it.
 template <int N> constexpr index_t stride_along(const graph<N>& g, const access& a, int v) {
   for (int t = 0; t < a.terms; ++t)

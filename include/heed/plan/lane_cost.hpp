@@ -59,15 +59,6 @@ template <int N> constexpr double reading_apart(const graph<N>& g, const access&
   return reading_apart(stride);
 }
 
-/// Whether the places of an access change along v with integers of data: each lane's is looked up and read by itself, again for each step of a fold.
-template <int N> constexpr bool is_read_at_data(const graph<N>& g, const access& a, int v) {
-  for (int t = 0; t < a.terms; ++t) {
-    const variable& w = g.variables[g.terms[a.first_term + t].variable];
-    if (w.derived && w.how == variable::how::data && has(g.maps[w.source.number].used(), v)) return true;
-  }
-  return false;
-}
-
 /// Elements that a row of a block and a lane may have of a value that is turned for it: more would leave few rows in the cache.
 inline constexpr index_t largest_turned_inside = 128;
 
@@ -155,7 +146,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     const bool too_large = (g[n].free & first_walk) != 0 && static_points(g, g[n].free & ~outer & ~first_walk & ~one(v)) > largest_turned_inside;
     const bool as_it_lies = apart && (too_large || lies_along(g, a, g[n].free & outer) || (!g.any_extents && has(walked, v))) && 4 * 4 * estimated_points(g, g[n].free) > static_cast<double>(p.target.l2);
     cost.across = cost.across || as_it_lies;
-    cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (irregular ? (walked != 0 && is_read_at_data(g, a, v) ? 32 : 16) : s == 1 ? 1 : s == 0 ? 0.25 : (as_it_lies ? 5 : 1) * reading_apart(g, a, v, s));
+    cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (irregular ? (walked != 0 && has(read_at_data(g, a), v) ? 32 : 16) : s == 1 ? 1 : s == 0 ? 0.25 : (as_it_lies ? 5 : 1) * reading_apart(g, a, v, s));
     return;
   }
   if (!g.is(n, kind::fold) && is_expensive(g, n)) {

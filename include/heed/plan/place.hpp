@@ -174,6 +174,7 @@ template <int N> class value_placer : public products_of_nest<N> {
   // plan/place_product.hpp
   constexpr bool plan_product(int f, vars walk_around, vars inside = 0);
   constexpr void request_repeated(int i, int along);
+  constexpr bool is_copied(int leaf, vars fixed) const;
 
   template <class F> constexpr void for_rows(vars rows, F f) {
     const vars before = walk_rows;

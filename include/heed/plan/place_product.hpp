@@ -13,6 +13,17 @@ template <int N> constexpr void value_placer<N>::request_repeated(int i, int alo
     for (int k = 0; k < g[i].edges; ++k) request_repeated(g.child(i, k), along);
 }
 
+// Rows of a leaf that are looked up one by one, each for a step or a row of a product, are copied for each block of lanes, and not stored before: where there is one
+// block, or where they would be more than what they are read from, and nothing around the lanes would copy them again.
+template <int N> constexpr bool value_placer<N>::is_copied(int leaf, vars fixed) const {
+  constexpr index_t most_lanes = 256;
+  const access& a = g.accesses[g[leaf].item];
+  const vars at_data = read_at_data(g, a) & ~fixed;
+  if (at_data == 0 || stored(leaf) || has_lane(free(leaf)) || !lies_along(g, a, free(leaf) & ~fixed & ~at_data) || may_be_nowhere(g, a) || this->repeats(free(leaf))) return false;
+  const index_t lanes = g.extent(n.lane);
+  return lanes <= most_lanes && ((lanes >= 0 && lanes <= n.lanes * n.vectors) || !this->is_no_larger_than_operands(free(leaf)));
+}
+
 // A sum of products in which one operand has the lanes and the other the rows: the micro-kernel's.
 // inside: variables of loops inside the block of a walk, for each of which there is such a product.
 template <int N> constexpr bool value_placer<N>::plan_product(int f, vars walk_around, vars inside) {
@@ -56,7 +67,9 @@ template <int N> constexpr bool value_placer<N>::plan_product(int f, vars walk_a
     without = g.child(without, 0);
   const bool readable = g.is(without, kind::leaf);
   const vars fixed_in_block = walk_around != 0 ? fixed : fixed | (g[f].bound & ~last_of(g[f].bound));
-  const bool is_made = !readable && !stored(without) && !has_lane(free(without)) && is_made_for(g, without, g.extent(n.lane), bytes_of(g[f].type));
+  if (readable && is_copied(without, fixed_in_block))
+    without = g.make({.what = kind::convert, .type = g[f].type, .operand = g[without].type}, &without, 1);
+  const bool is_made = !g.is(without, kind::leaf) && !stored(without) && !has_lane(free(without)) && (readable || is_made_for(g, without, g.extent(n.lane), bytes_of(g[f].type)));
   if (is_made) request_repeated(without, innermost_of(g, free(without) & g[f].bound));
   else if (!readable || irregular(without, fixed_in_block)) {
     if (has_lane(free(without)) || is_made_of_recomputed(without)) return false;

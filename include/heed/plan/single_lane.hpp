@@ -94,6 +94,14 @@ template <int N> constexpr bool is_made_for(const graph<N>& g, int n, index_t la
   if (leaf < 0 || g[leaf].free != g[n].free) return false;
   return (lanes >= 0 && lanes <= 4) || (lanes <= 256 && bytes_of(g[leaf].type) < bytes && !contains_expensive(g, n) && is_plainly_read(g, n));
 }
+// Whether a leaf below is read at places that are data of everything walked: rows from here and there, none of which lies a stride from the one before.
+template <int N> constexpr bool is_looked_up_along(const graph<N>& g, int n, vars walked) {
+  if ((g[n].free & walked) != walked) return false;
+  if (g.is(n, kind::leaf)) return (walked & ~read_at_data(g, g.accesses[g[n].item])) == 0;
+  for (int i = 0; i < g[n].edges; ++i)
+    if (is_looked_up_along(g, g.child(n, i), walked)) return true;
+  return false;
+}
 // Contractions at or below n that change with `walked`, one of whose operands neither does nor has an axis of its own.
 template <int N> constexpr bool mark_single_operands(graph<N>& g, int n, vars walked, seen_nodes<N>& seen) {
   if (!seen.enter(n) || (g[n].free & walked) == 0) return false;
@@ -107,7 +115,7 @@ template <int N> constexpr bool mark_single_operands(graph<N>& g, int n, vars wa
       const bool changes = (g[o.without[i]].free & walked) != 0;
       (changes ? changing : fixed) |= g[o.without[i]].free;
       dear = dear || (!changes && is_dear_element(g, o.without[i], elements));
-      lies = lies && (!changes || is_made_by_points(g, o.without[i]) || g[o.without[i]].folded != 0);
+      lies = lies && (!changes || is_made_by_points(g, o.without[i]) || g[o.without[i]].folded != 0) && !is_looked_up_along(g, o.without[i], walked);
     }
     if (lies && (!dear || estimated_points(g, changing) >= least_times_dear * estimated_points(g, fixed)) && (fixed & g[n].bound) != 0 && (changing & g[n].bound) != 0 && (fixed & ~g[n].bound & ~changing) == 0 &&
         (g[n].free & ~walked & ~fixed) == 0)

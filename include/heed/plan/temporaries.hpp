@@ -8,6 +8,7 @@
 #include <heed/plan/factor.hpp>
 #include <heed/plan/few_lanes.hpp>
 #include <heed/plan/functions_of_rows.hpp>
+#include <heed/plan/looked_up_rows.hpp>
 #include <heed/plan/walks.hpp>
 
 namespace heed::planner {
@@ -239,6 +240,11 @@ template <int N> constexpr void plan_nest(program<N>& p, const output* outputs, 
     if (const folded_rows rows(p, outputs[0].node, axes); !rows.others) make_temporaries(p, rows.at, rows.count);
   for (int lane = lanes; !p.overflow;) {
     if (lane == lanes_to_choose) lane = choose_lane(p, outputs, count, axes, preferred_lane);
+    if (const looked_up_rows rows(p, outputs, count, lane); rows.count > 0) {
+      make_temporaries(p, rows.at, 1);
+      lane = lanes;
+      continue;
+    }
     const int size = p.g.size, edges = p.g.edges, constants = p.g.constant_count;
     value_placer<N> placer(p, outputs, count, lane, preferred_lane);
     placer.run();
