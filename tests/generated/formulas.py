@@ -30,7 +30,7 @@ class Formulas(WholeExpressions):
             "f": [(self.own_softmax, 4), (self.own_norm, 4), (self.projected_norm, 2), (self.dropped, 3), (self.joined_cache, 3), (self.looked_up_keys, 2),
                   (self.heads, 3), (self.shared_in_fold, 3), (self.entropy, 2), (self.own_logsumexp, 2), (self.gated, 2), (self.decayed, 1.5),
                   (self.quantised, 2), (self.shares_of_many, 2), (self.hinted, 1.5), (self.relative, 3), (self.by_distance, 2), (self.cross_entropy, 2),
-                  (self.one_query, 2), (self.chosen_blocks, 2), (self.at_places, 3), (self.looked_up_table, 2)],
+                  (self.one_query, 2), (self.chosen_blocks, 2), (self.neighbours, 2), (self.at_places, 3), (self.looked_up_table, 2)],
             "i": [(self.small_integers, 2), (self.counted, 2)],
             "b": [(self.compared_weights, 1)],
         }[kind]
@@ -444,6 +444,41 @@ class Formulas(WholeExpressions):
         weights = self.random.choice([f"softmax<{k}>({scores})", f"softmax<{k}>({scores})", f"normalize<{k}>(exp({scores}))", scores, f"exp({scores})"])
         bound = 3 * n * sizes[c] * x.size * wv.size
         return self.tame(Expression(f"dot<{k}>({weights}, {values})", axes, "f", -bound, bound))
+
+    def neighbours(self, axes, kind, depth):
+        """Rows of a table that each of some points has chosen: attention to neighbours, distances to them, the best of them."""
+        if not axes or self.empty:
+            return None
+        free = [b for b in self.shuffled(self.sizes) if b not in axes and self.sizes[b] > 0]
+        if len(free) < 3:
+            return None
+        s, f, v = free[:3]
+        of_ids = self.some(axes) or dict(list(axes.items())[:1])
+        vocab = self.random.choice([v, v, *of_ids])  # (a node's neighbours are nodes)
+        rest = {a: n for a, n in axes.items() if a != vocab}
+        slots, size, m = self.random.choice([1, 2, 3, 5, 9, 17]), self.random.choice([1, 3, 8, 16, 17, 33]), self.sizes[vocab]
+        if elements(axes) * slots * size > 200_000 or m * elements(rest) * size > 200_000:
+            return None
+        ids = self.declare({**of_ids, s: slots}, "i", self.random.choice(["int", "int", "std::int64_t", "short"]), 0, m - 1).text
+        of_keys, of_queries = self.some(rest), self.some(axes)
+        q = self.operand({**of_queries, f: size}, "f")
+
+        def rows(of):
+            element = self.random.choice(["float", "float", "float", "std::int8_t", "double"])
+            x = self.declare({**of, vocab: m}, "f", element, -1 if element != "std::int8_t" else -9, 1 if element != "std::int8_t" else 9)
+            return f"gather<{vocab}>({x.text if element == 'float' else f'cast<float>({x.text})'}, {ids})"
+        k = rows({**of_keys, f: size})
+        distance = f"sum<{f}>(abs({q.text} - {k}))"
+        scores = self.random.choice([f"dot<{f}>({q.text}, {k})"] * 3 + [f"(-0.1f * {distance})", f"dot<{f}>({q.text}, {k} * rsqrt(sum<{f}>({k} * {k}) + 1))"])
+        of_scores = {**of_keys, **of_queries, **of_ids}
+        bound = size * (q.size + 9) * 9
+        scores = self.tame(Expression(scores, {**of_scores, s: slots}, "f", -bound, bound), 50)
+        form = self.random.random()
+        if form < 0.25 and of_scores == axes:
+            return self.tame(Expression(f"max<{s}>({scores.text})", axes, "f", -bound, bound)) if form < 0.12 else Expression(f"logsumexp<{s}>({scores.text})", axes, "f", -bound, bound)
+        text = f"where({ids} != {self.random.randrange(m)}, {scores.text}, -inf)" if self.chance(0.3) else scores.text
+        values = rows({a: n for a, n in rest.items() if a not in of_scores or self.chance(0.3)})
+        return self.tame(Expression(f"dot<{s}>(softmax<{s}>({text}), {values})", axes, "f", -9, 9))
 
     def chosen_blocks(self, axes, kind, depth):
         """Attention to blocks of keys that each query, or each of some rows, has chosen; pages of a cache are the same."""
