@@ -13,10 +13,10 @@ struct looked_up_rows {
 
   template <int N> constexpr looked_up_rows(const program<N>& p, const output* outputs, int output_count, int lane) {
     if (!p.g.looks_up || lane < 0 || hints_of(p, outputs, output_count).lane >= 0) return;
-    seen_nodes<N> seen, visited;
+    seen_nodes<N> seen, visited[2];
     bool any = false;
     for (int i = 0; i < output_count; ++i) any = reads_rows(p, outputs[i].node, lane, p.g[outputs[i].node].free, seen) || any;
-    for (int i = 0; i < output_count; ++i) find(p, outputs[i].node, outputs[i].node, lane, any, visited);
+    for (int i = 0; i < output_count; ++i) find(p, outputs[i].node, false, lane, any, visited);
   }
 
  private:
@@ -43,13 +43,15 @@ struct looked_up_rows {
       if (folds_rows(g, g.child(n, i), fold, lane, seen)) return true;
     return false;
   }
-  // The folds of such rows below a value; and what is looked up of sums, if other rows are read beside it.
-  template <int N> constexpr void find(const program<N>& p, int n, int output, int lane, bool beside, seen_nodes<N>& seen) {
+  // The folds of such rows that others are made of; and what is looked up of sums, if other rows are read beside it. (What only stands in a result, a score beside
+  // the logarithm of a sum of others, is taken once in any case.)
+  template <int N> constexpr void find(const program<N>& p, int n, bool folded, int lane, bool beside, seen_nodes<N> (&seen)[2]) {
     const graph<N>& g = p.g;
-    if (!seen.enter(n) || p.temporary_of[n] >= 0 || g[n].folded == 0 || g.is(n, hint_code::recomputed) || count == 6) return;
-    if (n != output && has(g[n].free, lane)) {
+    if (!seen[folded].enter(n) || p.temporary_of[n] >= 0 || g[n].folded == 0 || g.is(n, hint_code::recomputed) || count == 6) return;
+    const bool is_fold = g.is(n, kind::fold);
+    if (folded && has(g[n].free, lane)) {
       bool of_rows = beside && g.is(n, kind::looked_up);
-      if (g.is(n, kind::fold) && is_float(g[n].type) && !gives_place(g.fold_of(n))) {
+      if (is_fold && is_float(g[n].type) && !gives_place(g.fold_of(n))) {
         const index_t elements = static_points(g, g[n].bound);
         seen_nodes<N> below;
         of_rows = (elements < 0 || elements >= p.lanes) && folds_rows(g, g.child(n, 0), g[n], lane, below);
@@ -59,7 +61,7 @@ struct looked_up_rows {
         return;
       }
     }
-    for (int i = 0; i < g[n].edges; ++i) find(p, g.child(n, i), output, lane, beside, seen);
+    for (int i = 0; i < g[n].edges; ++i) find(p, g.child(n, i), folded || is_fold, lane, beside, seen);
   }
 };
 

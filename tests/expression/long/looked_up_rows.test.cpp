@@ -165,4 +165,9 @@ TEST_CASE("rows that are normalised as they are looked up are one nest") {
   CHECK(agrees(normalised));
   const auto w = numbers(tensor<float, Feature[33], Value[19]>{}, 9);
   CHECK(agrees(dot<Feature>(normalised, w)));
+  // nor is anything stored of a sum that only stands in a result
+  const auto x = numbers(tensor<float, Token[21], Feature[33]>{}, 10);
+  auto loss = let(dot<Feature>(x, table), [&](auto logits) { return logsumexp<Node>(logits) - gather<Node>(logits, ids); });
+  static_assert(plan_of<decltype(loss)>.temporaries == 0);
+  CHECK(agrees(loss));
 }
