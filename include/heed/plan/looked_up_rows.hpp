@@ -2,7 +2,6 @@
 // along such rows, each element of each is read by itself. What is summed along them is then stored, and the lanes are chosen again for what reads one number of each.
 #pragma once
 
-#include <heed/plan/functions_of_rows.hpp>
 #include <heed/plan/lanes.hpp>
 
 namespace heed::planner::detail {
