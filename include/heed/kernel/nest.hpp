@@ -172,7 +172,8 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
           all_lanes(s);
         }
       }
-    } else {
+    } else if constexpr (planner::has(nest.around_set(), nest.outer[Depth])) outer_loops<Depth + 1>(s);
+    else {
       constexpr int v = nest.outer[Depth];
       const index_t end = R::template extent<v>(s);
       for (index_t x = 0; x < end; ++x) {

@@ -77,7 +77,17 @@ template <class R> struct packing {
     const int used = R::used_vectors(s);
     const typename constants<node>::made made(&s);
     const typename constants<node>::known known{made};
+    constexpr bool is_one = R::lane >= 0 && !planner::has(g[node].free, R::lane < 0 ? 0 : R::lane);  // the same for all lanes
     R::template for_points<nest.tiles[T].rows, R::chunk_set>(s, [&]() HEED_INLINED {
+      if constexpr (is_one) {
+        const auto all = [&](const auto& k) HEED_INLINED {
+          const auto x = value::template compute<node>(s, 0, k);
+          for (int j = 0; j < R::begun_vectors(s); ++j) R::template write_tile<T>(s, j, x);
+        };
+        if constexpr (shared<node>::nodes.count > 0) shared<node>::with(s, 0, known, all);
+        else all(known);
+        return;
+      }
       for (int j = 0; j < used; ++j) {
         if constexpr (shared<node>::nodes.count > 0)
           shared<node>::with(s, j, known, [&](const auto& k) HEED_INLINED { R::template write_tile<T>(s, j, value::template compute<node>(s, j, k)); });

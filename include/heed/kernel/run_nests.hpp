@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include <heed/kernel/carry.hpp>
 #include <heed/kernel/nest.hpp>
 #include <heed/plan/same_loops.hpp>
 
@@ -35,7 +36,8 @@ template <class D> run_values values_of(D& d) {
 /// Runs nest I: `one` is called with the number of the nest whose loops it has, and with what they read.
 template <int I, class P, class Functions, class Run> void run_nest(const run_data<P, Functions>& d, Run& one) {
   constexpr int loops = planner::loops_of_nest<P, I>;
-  if constexpr (loops == I) one(std::integral_constant<int, I>{}, d);
+  if constexpr (P::value.nests[I].around_count > 0 && P::value.nests[I].together == 0) return;  // (it came with the first of them)
+  else if constexpr (loops == I) one(std::integral_constant<int, I>{}, d);
   else {
     using numbers = planner::renumbering<P, I>;
     run_data<P, Functions> same{};
@@ -50,7 +52,7 @@ template <int I, class P, class Functions, class Run> void run_nest(const run_da
   }
 }
 
-/// Runs all nests of a plan, temporaries first.
+/// Runs all nests of a plan, temporaries first. Of those that run together `one` gets the first.
 template <class P, class Functions, class Run> void run_nests(const run_data<P, Functions>& d, Run&& one) {
   check_integers<-1>(d);
   scatter_temporaries<P, Functions, -1>(d);
@@ -60,7 +62,10 @@ template <class P, class Functions, class Run> void run_nests(const run_data<P, 
 }
 /// By the calling thread.
 template <class P, class Functions> void run(const run_data<P, Functions>& d) {
-  run_nests(d, []<int I>(std::integral_constant<int, I>, const run_data<P, Functions>& of) { nest_kernel<P, Functions, I>::run(of); });
+  run_nests(d, []<int I>(std::integral_constant<int, I>, const run_data<P, Functions>& of) {
+    if constexpr (P::value.nests[I].together > 0) carried_nests<P, Functions, I>::run(of);
+    else nest_kernel<P, Functions, I>::run(of);
+  });
 }
 
 }  // namespace heed::kernel

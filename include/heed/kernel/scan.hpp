@@ -40,10 +40,11 @@ template <class T> void add_up(T* x, index_t outer, index_t n, index_t inner) {
 }
 
 template <class R> constexpr bool is_running_sum(int o) { return R::nest.outputs[o].temporary && R::g[R::nest.outputs[o].node].what == kind::scan; }
+template <class R> constexpr bool is_added_up(int o) { return is_running_sum<R>(o) && !R::is_carried(R::nest.outputs[o].node); }
 /// The running sums among the temporaries that nest I has made.
 template <class P, class Functions, int I> void add_up_temporaries(const run_data<P, Functions>& d) {
   using R = nest_run<P, Functions, I>;
-  chosen_indices<R::nest.output_count, is_running_sum<R>>::each([&](auto i) {
+  chosen_indices<R::nest.output_count, is_added_up<R>>::each([&](auto i) {
     constexpr auto& o = R::nest.outputs[decltype(i)::value];
     constexpr auto& t = R::program.temporaries_list[o.target];
     index_t outer = 1, n = 1, inner = 1;

@@ -162,4 +162,25 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   }
 };
 
+/// Nests that run together: shared out over the loops around them but the last, along which sums are carried.
+template <class P, class Functions, int First, class Executor> void run_carried(const run_data<P, Functions>& d, int threads, Executor& execute) {
+  using nests = carried_nests<P, Functions, First>;
+  const index_t points = nests::points(d);
+  if (points == 0) return;
+  nests::clear(d);
+  const int tasks = points < threads ? static_cast<int>(points) : threads;
+  shared_work work(points, 1);
+  const std::size_t bytes = nests::bytes_of_tiles(typename nests::state(d));
+  scratch_arena::part memory;
+  char* const tiles = memory.take(bytes * static_cast<std::size_t>(tasks));
+  const auto task = [&](int t) {
+    typename nests::state mine(d);
+    nests::place_tiles(mine, tiles + bytes * static_cast<std::size_t>(t));
+    work.take([&](index_t begin, index_t end) { nests::run_points(mine, d, begin, end); });
+  };
+  if (tasks == 1) task(0);
+  else execute(tasks, task);
+  work.finish();
+}
+
 }  // namespace heed::kernel

@@ -222,9 +222,12 @@ template <class P, class Functions, int I, bool Alone = P::value.nests[I].alone>
 /// Runs all nests of a plan, temporaries first, each by `threads` tasks; a nest starts when the one before is finished.
 template <class P, class Functions, class Executor> void run_shared(const run_data<P, Functions>& d, int threads, Executor& execute) {
   run_nests(d, [&]<int I>(std::integral_constant<int, I>, const run_data<P, Functions>& of) {
-    if constexpr (split_nest<P, Functions, I>::possible)
-      if (split_nest<P, Functions, I>::run(of, threads, execute)) return;
-    shared_nest<P, Functions, I>::run(of, threads, execute);
+    if constexpr (P::value.nests[I].together > 0) run_carried<P, Functions, I>(of, threads, execute);
+    else {
+      if constexpr (split_nest<P, Functions, I>::possible)
+        if (split_nest<P, Functions, I>::run(of, threads, execute)) return;
+      shared_nest<P, Functions, I>::run(of, threads, execute);
+    }
   });
 }
 

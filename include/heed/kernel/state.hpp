@@ -78,6 +78,8 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     const int t = program.temporary_of[n];
     return t >= 0 && program.temporaries_list[t].made_by < I;
   }
+  /// Whether a running sum is stored for one point at a time.
+  static constexpr bool is_carried(int n) { return program.temporary_of[n] >= 0 && program.temporaries_list[program.temporary_of[n]].carried; }
   static constexpr planner::seen_nodes<program.capacity> stored = [] {
     planner::seen_nodes<program.capacity> all;
     for (int n = 0; n < g.size; ++n)

@@ -107,6 +107,8 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     else if constexpr (n.what == kind::constant) return constant_as<N, T>(s, k);
     else if constexpr (n.what == kind::position) return reads::template position<n.item>(s, j);
     else if constexpr (n.what == kind::length) return simd::all<T, lanes>(static_cast<T>(R::template length<n.item>(s)));
+    else if constexpr (n.what == kind::scan && R::is_carried(N))  // what there is so far, and one more
+      return simd::add(reads::template read<R::program.access_of[N], T>(s, j), get_as<g.child(N, 0), T>(s, j, k));
     else if constexpr (n.what == kind::convert || n.what == kind::scan) return get_as<g.child(N, 0), T>(s, j, k);
     else if constexpr (n.what == kind::mapped) return mapped<N>(s, j, k, std::make_integer_sequence<int, n.edges>{});
     else if constexpr (n.what == kind::fold) return inline_fold<N>(s, j, k);

@@ -83,6 +83,21 @@ template <class G> constexpr affine times_slot(G& g, const affine& m, int slot) 
   return out;
 }
 
+// The terms of an access whose maps are set, from its first on. strides: of the target's axes.
+template <class G> constexpr void set_terms(G& g, access& a, const index_t* strides) {
+  a.terms = 0;
+  for (int k = 0; k < a.maps; ++k) {
+    const affine& m = g.maps[a.first_map + k];
+    for (int t = 0; t < m.count; ++t) {
+      const int v = m.terms[t].variable, end = a.first_term + a.terms;
+      int at = a.first_term;
+      while (at < end && g.terms[at].variable != v) ++at;
+      if (at == end) g.terms[at] = {static_cast<std::int16_t>(v), 0}, ++a.terms;
+      index_t& c = g.terms[at].coefficient;
+      c = c == unknown_stride || strides[k] == unknown_stride || m.terms[t].slot >= 0 ? unknown_stride : c + strides[k] * m.terms[t].coefficient;
+    }
+  }
+}
 // An access for maps m[0..count): one that is there already, or a new one. strides: of the target's axes.
 template <class G> constexpr int make_access(G& g, typename access::of what, int target, const affine* m, int count, const index_t* strides) {
   for (int i = 0; i < g.access_count; ++i) {
@@ -105,16 +120,8 @@ template <class G> constexpr int make_access(G& g, typename access::of what, int
   a.maps = static_cast<std::int16_t>(count);
   for (int k = 0; k < count; ++k) g.maps[g.map_count++] = m[k];
   a.first_term = static_cast<std::int16_t>(g.term_count);
-  for (int k = 0; k < count; ++k)
-    for (int t = 0; t < m[k].count; ++t) {
-      const int v = m[k].terms[t].variable;
-      int at = a.first_term;
-      while (at < g.term_count && g.terms[at].variable != v) ++at;
-      if (at == g.term_count) g.terms[g.term_count++] = {static_cast<std::int16_t>(v), 0};
-      index_t& c = g.terms[at].coefficient;
-      c = c == unknown_stride || strides[k] == unknown_stride || m[k].terms[t].slot >= 0 ? unknown_stride : c + strides[k] * m[k].terms[t].coefficient;
-    }
-  a.terms = static_cast<std::int16_t>(g.term_count - a.first_term);
+  set_terms(g, a, strides);
+  g.term_count += a.terms;
   g.accesses[g.access_count] = a;
   return g.access_count++;
 }

@@ -159,18 +159,25 @@ template <int N, int M, class Extent> class explanation {
       line(2, (g.fold_of(s.node) == fold_op::sum ? "add " : "take ") + f.of(x) + " where " + f.places(s.node));
     }
   }
+  vars stored_axes(const nest<N>& n, const output& r) const {
+    return p.temporaries_list[r.target].carried ? r.axes & ~one(n.around[n.around_count - 1]) : r.axes;
+  }
   void one_nest(int i) {
     nest<N> n = p.nests[i];
     n.alone = n.is_alone(extent);
     f.nest = i;
     for (auto& name : f.names) name.clear();
+    if (n.together > 0)
+      for (int k = 0; k < n.around_count; ++k) line(k, "for " + sized(n.around[k]) + (k + 1 < n.around_count ? "" : ", with running sums carried on:"));
+    const int around = n.around_count;
     for (int o = 0; o < n.output_count; ++o) {
       const output& r = n.outputs[o];
-      line(0, (r.temporary ? (axis_of_line(g, p.temporaries_list[r.target]) >= 0 ? "line t" : "temporary t") + std::to_string(r.target + 1) + " " : p.results > 1 ? "result " + std::to_string(r.target + 1) + " " : std::string("result ")) +
-                  sized_axes(r.axes) + ":");
+      line(around, (r.temporary ? (axis_of_line(g, p.temporaries_list[r.target]) >= 0 ? "line t" : "temporary t") + std::to_string(r.target + 1) + " " : p.results > 1 ? "result " + std::to_string(r.target + 1) + " " : std::string("result ")) +
+                       sized_axes(r.temporary ? stored_axes(n, r) : r.axes) + (n.turned ? ", from the end of " + f.name(n.around[n.around_count - 1]) : "") + ":");
     }
-    int depth = 1;
-    for (int k = 0; k < n.outer_count; ++k) line(depth++, "for " + sized(n.outer[k]));
+    int depth = around + 1;
+    for (int k = 0; k < n.outer_count; ++k)
+      if (!has(n.around_set(), n.outer[k])) line(depth++, "for " + sized(n.outer[k]));
     if (n.chunk >= 0) line(depth++, "for " + sized(n.chunk) + " in chunks of " + std::to_string(n.chunk_size));
     for (int w = 0; w < n.walk_count; ++w)
       if (n.walks[w].where == scope::outer) one_walk(n, depth, n.walks[w]);

@@ -42,7 +42,7 @@ template <class Nest> constexpr bool has_products(const Nest& n) {
 /// Whether a nest does as well with an outer loop of one step: it is neither its lanes nor what its rows, or a walk's blocks, are made of. (Rows that are only
 /// written are as well gone through by the lanes.)
 template <class P, class Nest> constexpr bool may_be_one_step(const P& p, const Nest& n, int outer, int inner) {
-  if (n.lane == outer || n.chunk == outer) return false;
+  if (n.lane == outer || n.chunk == outer || (n.around_set() & (one(outer) | one(inner))) != 0) return false;
   if (has(n.rows, outer) && !(n.lane == inner && !has_products(n)) && (!has(n.rows, inner) || innermost_of(p.g, n.rows) == outer)) return false;
   for (int w = 0; w < n.walk_count; ++w)
     if (const walk& x = n.walks[w]; x.depth > 0 && x.order[x.depth - 1] == outer && !(x.where == scope::outer && n.lane == inner)) return false;

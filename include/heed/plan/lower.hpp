@@ -12,6 +12,7 @@
 #include <heed/plan/window.hpp>
 #include <heed/plan/select.hpp>
 #include <heed/plan/gather.hpp>
+#include <heed/plan/carry.hpp>
 #include <heed/plan/cumsum.hpp>
 #include <heed/plan/hint.hpp>
 #include <heed/plan/join_axes.hpp>
@@ -243,6 +244,8 @@ template <int N> constexpr void make_nests(program<N>& p, int first_node, int no
     }
     plan_nest(p, outputs, count, p.result_lane[r], lanes);
   }
+  // 5. running sums of which one point at a time is enough
+  carry_sums(p);
   p.overflow = p.overflow || p.g.overflow;
 }
 

@@ -120,6 +120,12 @@ struct nest_facts {
   int walk_count = 0;
   step steps[40]{};
   int step_count = 0;
+  // Loops around several nests (plan/carry.hpp), outermost first, in the variables of this one; running sums are carried along the last.
+  static constexpr int most_around = 4;
+  std::int16_t around[most_around]{};
+  std::int16_t around_count = 0;
+  bool turned = false;        // the last is gone through from its end here
+  std::int16_t together = 0;  // of the first in such loops: how many nests run in them
 
   /// The strip that walk w holds of a node, -1 where it holds none.
   constexpr int strip_tile(const walk& w, int node) const {
@@ -135,6 +141,11 @@ struct nest_facts {
   constexpr vars chunk_set() const { return chunk < 0 ? 0 : one(chunk); }
   /// How many rows a tile has at most along one of its relative variables.
   constexpr index_t rows_of_block(const tile& t, int v) const { return v == chunk ? chunk_size : t.block; }
+  constexpr vars around_set() const {
+    vars s = 0;
+    for (int i = 0; i < around_count; ++i) s |= one(around[i]);
+    return s;
+  }
   constexpr vars outer_set() const {
     vars s = 0;
     for (int i = 0; i < outer_count; ++i) s |= one(outer[i]);
@@ -151,6 +162,7 @@ struct temporary {
   std::int16_t rank = 0;
   std::int16_t made_by = -1;  // the nest that computes it; later ones read it
   scalar type = scalar::f32;
+  bool carried = false;  // there is one point of it at a time, along the last loop around its nest
 };
 
 /// Which of its axes are relative positions; -1: none.
@@ -158,6 +170,15 @@ template <class G> constexpr int axis_of_line(const G& g, const temporary& t) {
   for (int k = 0; k < t.rank; ++k)
     if (is_of_line(g.variables[t.order[k]])) return k;
   return -1;
+}
+
+/// The strides of a temporary, whose axes are in its order already.
+template <class G> constexpr void set_strides(const G& g, const temporary& t, index_t* strides) {
+  index_t stride = 1;
+  for (int k = t.rank - 1; k >= 0; --k) {
+    strides[k] = stride;
+    stride = stride == unknown_stride || g.extent(t.order[k]) == dynamic ? unknown_stride : stride * g.extent(t.order[k]);
+  }
 }
 
 /// Registers and caches of the machine that a plan is made for.

@@ -113,6 +113,7 @@ template <int N> class value_placer : public products_of_nest<N> {
     if (x.what == kind::fold) { visit_fold(i, around, in_walk); return; }
     // what changes with neither lanes nor rows is computed once for all lanes
     if (!root && !in_outer_walk && !hoisting && d.lane != 0 && (x.free & ~d.outer) == 0) {
+      if (base::is_better_many_at_once(i)) return void(request(i));
       hoisting = true;
       pack(i);
       hoisting = false;

@@ -68,6 +68,21 @@ template <int N> class products_of_nest : public nest_rows<N> {
     seen_nodes<N> seen;
     return is_no_larger_than_operands(F, 0.25) || reads_all_of(i, F, seen);
   }
+  // Whether a function of operands that has not the lanes is better stored, a vector of its elements at a time, than computed for all lanes at each step of the loops: these are few.
+  constexpr bool is_better_many_at_once(int i) const {
+    constexpr index_t few = 8;  // vectors
+    constexpr double fewest = 1024;
+    const index_t lanes = g.extent(n.lane);
+    seen_nodes<N> seen, functions;
+    return lanes > 0 && lanes <= few * n.lanes && g[i].folded == 0 && estimated_points(g, free(i)) >= fewest && contains_long(i, functions) && !this->is_made_of_recomputed(i) && reads_all_of(i, free(i), seen);
+  }
+  constexpr bool contains_long(int i, seen_nodes<N>& seen) const {
+    if (!seen.enter(i) || stored(i)) return false;
+    if (is_long(g, i)) return true;
+    for (int k = 0; k < g[i].edges; ++k)
+      if (contains_long(g.child(i, k), seen)) return true;
+    return false;
+  }
   constexpr bool reads_all_of(int i, vars F, seen_nodes<N>& seen) const {
     if (!seen.enter(i)) return false;
     if (stored(i) || g.is(i, kind::leaf)) return free(i) == F;

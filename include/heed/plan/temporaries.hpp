@@ -25,15 +25,6 @@ template <int N> constexpr int lane_of_line(const graph<N>& g, vars axes) {
   return lanes_to_choose;
 }
 
-// The strides of a temporary, whose axes are in its order already.
-template <int N> constexpr void set_strides(const graph<N>& g, const temporary& t, index_t* strides) {
-  index_t stride = 1;
-  for (int k = t.rank - 1; k >= 0; --k) {
-    strides[k] = stride;
-    stride = stride == unknown_stride || g.extent(t.order[k]) == dynamic ? unknown_stride : stride * g.extent(t.order[k]);
-  }
-}
-
 template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes, int count, int read_along = -1);
 
 // How node n, a value that is stored in temporary t in the order of its variables there, is read.
