@@ -28,7 +28,7 @@ class Formulas(WholeExpressions):
     def forms(self, kind):
         more = {
             "f": [(self.own_softmax, 4), (self.own_norm, 4), (self.projected_norm, 2), (self.dropped, 3), (self.joined_cache, 3), (self.looked_up_keys, 2),
-                  (self.heads, 3), (self.shared_in_fold, 3), (self.entropy, 2), (self.own_logsumexp, 2), (self.gated, 2), (self.decayed, 1.5),
+                  (self.heads, 3), (self.shared_in_fold, 3), (self.entropy, 2), (self.own_logsumexp, 2), (self.gated, 2), (self.decayed, 1.5), (self.linear, 2),
                   (self.quantised, 2), (self.shares_of_many, 2), (self.hinted, 1.5), (self.relative, 3), (self.by_distance, 2), (self.cross_entropy, 2),
                   (self.one_query, 2), (self.chosen_blocks, 2), (self.neighbours, 2), (self.at_places, 3), (self.looked_up_table, 2)],
             "i": [(self.small_integers, 2), (self.counted, 2)],
@@ -291,6 +291,36 @@ class Formulas(WholeExpressions):
         text = f"dot<{k}>(where(position<{k}> <= position<{q}>, {decay} * dot<{f}>({x.text}, {y.text}), 0), {v.text})"
         size = n * fresh[f] * x.size * y.size * v.size
         return self.tame(Expression(text, axes, "f", -size, size))
+
+    def linear(self, axes, kind, depth):
+        """Attention whose weights are products of functions of queries and keys, causal by running sums: maybe from the end, normalised, with a decay, without the row itself."""
+        if not axes or self.empty:
+            return None
+        t = self.random.choice(list(axes))
+        more = self.fresh(axes)
+        if not more:
+            return None
+        f, n = next(iter(more)), axes[t]
+        rest = {a: m for a, m in axes.items() if a != t}
+        of_queries, of_keys = self.some(rest), self.some(rest)
+        of_values = {a: m for a, m in rest.items() if (a not in of_queries and a not in of_keys) or self.chance(0.4)}
+        q, k = (self.tame(self.operand({t: n, **of, f: more[f]}, "f"), 2) for of in (of_queries, of_keys))
+        v = self.tame(self.operand({t: n, **of_values}, "f"), 3)
+        positive = self.chance(0.5)
+        feature = self.random.choice(["exp({})", "(relu({}) + 1)", "sigmoid({})"] if positive else ["{}", "{}", "tanh({})", "({} * {})"])
+        fq, fk = (feature.replace("{}", x.text) for x in (q, k))
+        if self.chance(0.3) and n <= 60:
+            fq, fk = f"({fq} * exp(-0.05f * position<{t}>))", f"({fk} * exp(0.05f * position<{t}>))"
+        turned = self.chance(0.3)
+
+        def sums(x):
+            return f"reverse<{t}>(cumsum<{t}>(reverse<{t}>({x})))" if turned else f"cumsum<{t}>({x})"
+        products, size = f"{fk} * {v.text}", 60 * n * more[f] * v.size * math.exp(0.05 * min(n, 60))
+        if positive and self.chance(0.7):
+            return Expression(f"(dot<{f}>({fq}, {sums(products)}) / dot<{f}>({fq}, {sums(fk)}))", axes, "f", -v.size, v.size)
+        if self.chance(0.3):
+            return self.tame(Expression(f"dot<{f}>({fq}, {sums(products)} - {products})", axes, "f", -size, size))
+        return self.tame(Expression(f"dot<{f}>({fq}, {sums(products)})", axes, "f", -size, size))
 
     def gated(self, axes, kind, depth):
         """A feed-forward layer with a gate."""

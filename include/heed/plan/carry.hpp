@@ -12,6 +12,54 @@ namespace heed::planner::detail {
 /// Elements of a running sum for one point, at least: for fewer, to begin a nest takes longer than its loops.
 inline constexpr double least_carried = 32;
 
+// Whether the leaves below a value that have variable v lie side by side along it, and there are such.
+template <int N> constexpr void look_along(const graph<N>& g, int n, int v, seen_nodes<N>& seen, bool& any, bool& all) {
+  if (!seen.enter(n)) return;
+  if (g.is(n, kind::leaf)) {
+    const access& a = g.accesses[g[n].item];
+    const index_t s = is_irregular_along(g, a, v) ? unknown_stride : stride_along(g, a, v);
+    any = any || s == 1;
+    all = all && (s == 0 || s == 1);
+  }
+  for (int k = 0; k < g[n].edges; ++k) look_along(g, g.child(n, k), v, seen, any, all);
+}
+// The variable along which running sum `sum` is best stored for node n, that reads it: operands lie so, and no fold that takes it is over it if there is such; the longest.
+// -1: none.
+template <int N> constexpr int lanes_of_sum(const graph<N>& g, int n, int sum) {
+  vars folded = 0;
+  seen_nodes<N> made_of;  // values between it and the folds
+  made_of.enter(n);
+  for (int f = n + 1; f < g.size; ++f) {
+    bool takes = false;
+    for (int k = 0; k < g[f].edges; ++k) takes = takes || made_of.entered(g.child(f, k));
+    if (!takes) continue;
+    if (g.is(f, kind::fold)) folded |= g[f].bound;
+    else made_of.enter(f);
+  }
+  int best = -1, k = 0;
+  const access& read = g.accesses[g[n].item];
+  bool best_is_folded = true;
+  for (int v = 0; v < g.variable_count; ++v) {
+    if (!has(g[sum].free, v)) continue;
+    const bool is_folded = (g.maps[read.first_map + k++].used() & folded) != 0;
+    if (v == g[sum].item || (best >= 0 && is_folded && !best_is_folded)) continue;
+    bool any = false, all = true;
+    seen_nodes<N> seen;
+    look_along(g, sum, v, seen, any, all);
+    if (!any || !all || (best >= 0 && is_folded == best_is_folded && estimated_extent(g, v) <= estimated_extent(g, best))) continue;
+    best = v;
+    best_is_folded = is_folded;
+  }
+  return best;
+}
+// Whether a running sum has enough for each point to be carried.
+template <int N> constexpr bool has_enough_at_once(const program<N>& p, int sum) { return estimated_points(p.g, p.g[sum].free & ~one(p.g[sum].item)) >= least_carried; }
+// Whether it is large, too. (Of extents that are not known yet it is.)
+template <int N> constexpr bool is_worth_carrying(const program<N>& p, int sum) {
+  const index_t all = static_points(p.g, p.g[sum].free);
+  return (all < 0 || all * bytes_of(p.g[sum].type) > largest_kept(p.target)) && has_enough_at_once(p, sum);
+}
+
 // Calls f(access) for the temporaries that nest i reads.
 template <int N, class F> constexpr void for_reads_below(const program<N>& p, int i, int n, seen_nodes<N>& seen, F& f) {
   if (n < 0 || !seen.enter(n)) return;
@@ -22,14 +70,19 @@ template <int N, class F> constexpr void for_reads(const program<N>& p, int i, F
   const nest_facts& n = p.nests[i];
   seen_nodes<N> seen;
   const auto read = [&](int node) { for_reads_below(p, i, node, seen, f); };
-  const auto read_by = [&](const fold_step& s) { read(s.node), read(s.anchor), read(s.rows_node), read(s.lanes_node); };
+  const auto for_folds = [&](auto one) {
+    for (int w = 0; w < n.walk_count; ++w) {
+      for (int s = 0; s < n.walks[w].fold_count; ++s) one(n.walks[w].folds[s]);
+      for (int s = 0; s < n.walks[w].strip_count; ++s)
+        if (n.walks[w].strips[s].contraction) one(n.walks[w].strips[s].fold);
+    }
+  };
+  for_folds([&](const fold_step& s) {  // of a product its operands are read, whatever they were made of
+    if (s.lanes_node >= 0) seen.enter(s.node), seen.enter(n.tiles[s.tile].node);
+  });
+  for_folds([&](const fold_step& s) { read(s.node), read(s.anchor), read(s.rows_node), read(s.lanes_node); });
   for (int o = 0; o < n.output_count; ++o) read(n.outputs[o].node);
   for (int t = 0; t < n.tile_count; ++t) read(n.tiles[t].node);
-  for (int w = 0; w < n.walk_count; ++w) {
-    for (int s = 0; s < n.walks[w].fold_count; ++s) read_by(n.walks[w].folds[s]);
-    for (int s = 0; s < n.walks[w].strip_count; ++s)
-      if (n.walks[w].strips[s].contraction) read_by(n.walks[w].strips[s].fold);
-  }
 }
 
 /// Nests first to last of a plan, as one loop around all.
@@ -40,6 +93,8 @@ template <int N> class nests_together {
   /// Whether they can be; then they are.
   constexpr bool run() {
     if (last - first >= most_nests || any_scattered() || any_looked_up()) return false;
+    for (int i = first; i <= last; ++i)
+      if (p.nests[i].around_count > 0) return false;
     const int sums = count_sums([](const temporary&) { return true; });
     loops axes[most_loops]{}, batch[8]{};
     int count = 0, batches = 0;
@@ -51,7 +106,7 @@ template <int N> class nests_together {
       if (const int n = sums_along(here); n == sums) axes[0] = here, found = true;
       else if (n == 0 && !is_any_turned(here)) batch[batches++] = here;
     }
-    if (!found || !is_worth_carrying(axes[0])) return false;
+    if (!found || !are_worth_carrying()) return false;
     axes[count++] = from_the_start(axes[0]);
     for (int k = 0; k < batches && count < most_loops; ++k) {
       axes[count] = batch[k];
@@ -192,15 +247,11 @@ template <int N> class nests_together {
     for (int i = last + 1; i < p.nest_count; ++i) for_reads(p, i, [&](const access& a) { found = found || a.target == t; });
     return found;
   }
-  // Nobody else reads the sums, and one of them is large.
-  constexpr bool is_worth_carrying(const loops& along) const {
+  // Nobody else reads the sums, and one of them is worth it.
+  constexpr bool are_worth_carrying() const {
     for (int t = 0; t < p.temporary_count; ++t)
       if (is_made_here(t) && is_sum(t) && is_read_later(t)) return false;
-    const int large = count_sums([&](const temporary& t) {
-      const index_t all = static_points(g, g[t.node].free);
-      return all < 0 || all * bytes_of(t.type) > largest_kept(p.target);
-    });
-    return large > 0 && points_at_once(&along, 1) >= least_carried;
+    return count_sums([&](const temporary& t) { return is_worth_carrying(p, t.node); }) > 0;
   }
 
   // Temporary t, a sum or what is read with it, without the axis along which the sums run.
@@ -247,6 +298,34 @@ template <int N> constexpr int first_maker(const program<N>& p, int first, int l
   }
   return first;
 }
+template <int N> constexpr bool makes_sum(const program<N>& p, int i) {
+  for (int o = 0; o < p.nests[i].output_count; ++o)
+    if (p.nests[i].outputs[o].temporary && p.g.is(p.nests[i].outputs[o].node, kind::scan)) return true;
+  return false;
+}
+// Moves before nest `first` what stands between it and nest `last`, makes no sum, and reads nothing that is made from there on: the projected queries that a sum is multiplied by.
+// Gives the number that nest `first` has then.
+template <int N> constexpr int move_others_before(program<N>& p, int first, int last) {
+  for (int t = 0; t < p.temporary_count; ++t)
+    if (p.g.is(p.temporaries_list[t].node, kind::scatter)) return first;
+  for (int v = 0; v < p.g.variable_count; ++v)
+    if (p.g.variables[v].data >= 0 && p.g.accesses[p.g.variables[v].data].what == access::of::temporary) return first;
+  for (int i = first + 1; i <= last; ++i) {
+    bool waits = makes_sum(p, i);
+    for_reads(p, i, [&](const access& a) { waits = waits || p.temporaries_list[a.target].made_by >= first; });
+    if (waits) continue;
+    const nest<N> moved = p.nests[i];
+    for (int k = i; k > first; --k) p.nests[k] = p.nests[k - 1];
+    p.nests[first] = moved;
+    for (int t = 0; t < p.temporary_count; ++t) {
+      std::int16_t& made_by = p.temporaries_list[t].made_by;
+      if (made_by == i) made_by = static_cast<std::int16_t>(first);
+      else if (made_by >= first && made_by < i) ++made_by;
+    }
+    ++first;
+  }
+  return first;
+}
 // For each running sum the nests from what is made for it alone to the last that reads it, or another that is made between.
 template <int N> constexpr void carry_sums(program<N>& p) {
   for (int t = 0; t < p.temporary_count && !p.overflow; ++t) {
@@ -257,8 +336,10 @@ template <int N> constexpr void carry_sums(program<N>& p) {
       before = last;
       last = last_reader(p, sum.made_by, last);
     }
-    bool done = last == sum.made_by;
-    for (int first = done ? 0 : first_maker(p, sum.made_by, last); !done && first <= sum.made_by; ++first) done = nests_together<N>(p, first, last).run();
+    if (last == sum.made_by) continue;
+    const int maker = move_others_before(p, sum.made_by, last);
+    bool done = false;
+    for (int first = first_maker(p, maker, last); !done && first <= maker; ++first) done = nests_together<N>(p, first, last).run();
   }
 }
 

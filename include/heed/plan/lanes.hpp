@@ -45,6 +45,22 @@ template <int N> constexpr nest_hints hints_of(const program<N>& p, const output
   return h;
 }
 
+// The axis along which a running sum below a value lies whose readers have their lanes so: one of the targets', or of a fold, the next above it, whose results are the sum's; -1: none.
+template <int N> constexpr int lane_of_sum(const program<N>& p, int n, vars axes, seen_nodes<N>& seen, int fold = -1) {
+  const graph<N>& g = p.g;
+  if (!seen.enter(n)) return -1;
+  if (const int t = p.temporary_of[n]; t >= 0) {
+    if (!p.temporaries_list[t].as_it_lies || p.access_of[n] < 0) return -1;
+    if (fold >= 0 && (g[fold].free & ~(g[n].free & axes)) == 0) axes |= g[fold].bound;
+    for (int v = 0; v < g.variable_count; ++v)
+      if (has(axes, v) && stride_along(g, g.accesses[p.access_of[n]], v) == 1) return v;
+    return -1;
+  }
+  for (int i = 0; i < g[n].edges; ++i)
+    if (const int v = lane_of_sum(p, g.child(n, i), axes, seen, g.is(n, kind::fold) ? n : fold); v >= 0) return v;
+  return -1;
+}
+
 /// What an operation on a half register costs that is filled: of a whole one, beside its half of the elements (measured where a core has one whole
 /// multiplier, or two halves).
 inline constexpr double half_register = 1.1;
@@ -87,6 +103,12 @@ struct lane_candidates {
       add(one(hints.lane));
       return;
     }
+    seen_nodes<N> of_sums;
+    for (int i = 0; i < root_count; ++i)
+      if (const int v = lane_of_sum(p, roots[i].node, axes, of_sums); v >= 0 && !has(hints.inlined, v)) {
+        add(one(v));  // (so that the axis of the sum is a loop)
+        return;
+      }
     add(axes & ~hints.inlined);
     if (!contracts || !multiplies) add(reduced & ~axes & ~hints.inlined);  // the lanes may run along what is reduced
   }

@@ -162,6 +162,7 @@ struct temporary {
   std::int16_t rank = 0;
   std::int16_t made_by = -1;  // the nest that computes it; later ones read it
   scalar type = scalar::f32;
+  bool as_it_lies = false;  // a running sum whose readers have their lanes as it lies: then its axis is a loop there
   bool carried = false;  // there is one point of it at a time, along the last loop around its nest
 };
 

@@ -1,6 +1,7 @@
 // What is stored before any nest of the results: what the formula says is, integers that are looked up, lets under several names, lines.
 #pragma once
 
+#include <heed/plan/carry.hpp>
 #include <heed/plan/temporaries.hpp>
 
 namespace heed::planner::detail {
@@ -43,39 +44,6 @@ template <int N> constexpr void store_ids(program<N>& p, int n) {
     p.g.variables[v].data = p.access_of[n];
   }
 }
-// Whether the leaves below a value that have variable v lie side by side along it, and there are such.
-template <int N> constexpr void look_along(const graph<N>& g, int n, int v, seen_nodes<N>& seen, bool& any, bool& all) {
-  if (!seen.enter(n)) return;
-  if (g.is(n, kind::leaf)) {
-    const access& a = g.accesses[g[n].item];
-    const index_t s = is_irregular_along(g, a, v) ? unknown_stride : stride_along(g, a, v);
-    any = any || s == 1;
-    all = all && (s == 0 || s == 1);
-  }
-  for (int k = 0; k < g[n].edges; ++k) look_along(g, g.child(n, k), v, seen, any, all);
-}
-// The variable along which running sum `sum` is best stored for node n, that reads it: no fold around n is over it, and operands lie so; the longest. -1: none.
-template <int N> constexpr int lanes_of_sum(const graph<N>& g, int n, int sum) {
-  vars folded = 0;
-  for (int f = n + 1; f < g.size; ++f) {
-    seen_nodes<N> below;
-    if (!g.is(f, kind::fold)) continue;
-    mark_used(g, f, below);
-    if (below.entered(n)) folded |= g[f].bound;
-  }
-  int best = -1, k = 0;
-  const access& read = g.accesses[g[n].item];
-  for (int v = 0; v < g.variable_count; ++v) {
-    if (!has(g[sum].free, v)) continue;
-    const affine& m = g.maps[read.first_map + k++];
-    if (v == g[sum].item || (m.used() & folded) != 0) continue;
-    bool any = false, all = true;
-    seen_nodes<N> seen;
-    look_along(g, sum, v, seen, any, all);
-    if (any && all && (best < 0 || estimated_extent(g, v) > estimated_extent(g, best))) best = v;
-  }
-  return best;
-}
 // What node n wants stored, and how it reads that: see store_first.
 template <int N> constexpr void store_for(program<N>& p, int n) {
   graph<N>& g = p.g;
@@ -87,8 +55,10 @@ template <int N> constexpr void store_for(program<N>& p, int n) {
   const access wanted = g.accesses[g[n].item];
   const int first = wanted.target;
   if (first > n) store_below(p, n, first);
-  make_temporaries(p, &first, 1, g.is(first, kind::scan) ? lanes_of_sum(g, n, first) : -1);
+  const int sum_along = g.is(first, kind::scan) ? lanes_of_sum(g, n, first) : -1;
+  make_temporaries(p, &first, 1, sum_along);
   if (p.temporary_of[first] < 0) return;
+  if (sum_along >= 0) p.temporaries_list[p.temporary_of[first]].as_it_lies = has_enough_at_once(p, first);
   const temporary& t = p.temporaries_list[p.temporary_of[first]];
   // `wanted` has a map for each variable of `first`, lowest first; the temporary has its own order
   const access mine = g.accesses[p.access_of[first]];

@@ -116,7 +116,7 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
   }
   if (made == 0) return;
   int lanes = lane_of_line(g, g[outputs[0].node].free);
-  if (lanes < 0 && read_along >= 0 && g[outputs[0].node].folded == 0) lanes = read_along;
+  if (lanes < 0 && read_along >= 0 && (g[outputs[0].node].folded == 0 || g.is(outputs[0].node, kind::scan))) lanes = read_along;
   plan_nest(p, outputs, made, read_along, lanes);
   if (p.overflow) return;
   const int lane = p.nests[p.nest_count - 1].lane;

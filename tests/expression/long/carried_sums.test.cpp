@@ -75,6 +75,29 @@ TEST_CASE("what is point by point around a sum, in it, or between two, goes with
   CHECK(all_close(means, in_float64(cumsum<Token>(rows) / (1.f + position<Token>)), 1e-4, 1e-4));
 }
 
+TEST_CASE("what is projected in the same expression is a product of matrices before the loop") {
+  const auto tokens = numbers(tensor<float, Token[211], Model[37]>{}, 8);
+  const auto wq = numbers(tensor<float, Head[3], Model[37], Feature[17]>{}, 9), wk = numbers(tensor<float, Head[3], Model[37], Feature[17]>{}, 10);
+  const auto wv = numbers(tensor<float, Head[3], Model[37], Value[29]>{}, 11);
+  const auto wo = numbers(tensor<float, Head[3], Value[29], Model[37]>{}, 12);
+  auto plain = dot<Feature>(dot<Model>(tokens, wq), cumsum<Token>(dot<Model>(tokens, wk) * dot<Model>(tokens, wv)));
+  static_assert(bytes_stored<decltype(plain)> == of_products + 3 * 211 * (17 + 17 + 29) * 4);
+  CHECK(agrees_on_threads(plain));
+  auto positive = [](const auto& x) { return where(x > 0, x + 1, exp(x)); };
+  auto layer = let(positive(dot<Model>(tokens, wq)), [&](auto q) {
+    return let(positive(dot<Model>(tokens, wk)), [&](auto k) {
+      return tokens + dot<Head, Value>(dot<Feature>(q, cumsum<Token>(k * dot<Model>(tokens, wv))) / dot<Feature>(q, cumsum<Token>(k)), wo);
+    });
+  });
+  static_assert(bytes_stored<decltype(layer)> == of_products + 3 * (17 + 1) * 4 + 3 * 211 * (17 + 17 + 29 + 29) * 4);  // the sums; q, k, v and the context
+  CHECK(agrees_on_threads(layer));
+  // of few tokens nothing is carried, and the same is multiplied
+  const auto few = numbers(tensor<float, Token[9], Model[37]>{}, 13);
+  auto of_few = dot<Feature>(dot<Model>(few, wq), cumsum<Token>(dot<Model>(few, wk) * dot<Model>(few, wv)));
+  static_assert(bytes_stored<decltype(of_few)> == 9 * of_products + 3 * 9 * (17 + 17 + 29) * 4);
+  CHECK(agrees_on_threads(of_few));
+}
+
 TEST_CASE("sums from the end are carried, too") {
   auto after = reverse<Token>(cumsum<Token>(reverse<Token>(keys * contents)));
   static_assert(bytes_stored<decltype(dot<Feature>(queries, after))> == of_products);
