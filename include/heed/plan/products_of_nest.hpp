@@ -70,7 +70,7 @@ template <int N> class products_of_nest : public nest_rows<N> {
   }
   // Whether a function of operands that has not the lanes is better stored, a vector of its elements at a time, than computed for all lanes at each step of the loops: these are few.
   constexpr bool is_better_many_at_once(int i) const {
-    constexpr index_t few = 8;  // vectors
+    constexpr index_t few = 16;  // vectors
     constexpr double fewest = 1024;
     const index_t lanes = g.extent(n.lane);
     seen_nodes<N> seen, functions;

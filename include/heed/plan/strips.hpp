@@ -63,13 +63,24 @@ template <int N> class walk_strips {
   constexpr void make_strips(walk& w) {
     const vars block = w.depth > 0 ? one(w.order[w.depth - 1]) : 0;
     seen_nodes<N> searched;
-    for (int i = 0; i < w.fold_count; ++i) find_strips(g.child(w.folds[i].node, 0), w, block, searched);
+    for (int i = 0; i < w.fold_count; ++i)
+      if (const fold_step& f = w.folds[i]; is_of_stored(f)) {
+        find_strips(f.lanes_node, w, block, searched);
+        find_strips(f.rows_node, w, block, searched);
+      } else find_strips(g.child(f.node, 0), w, block, searched);
     for (int i = 0; i < w.fold_count; ++i)
       if (w.folds[i].lanes_node >= 0) add_value_strip(w, w.folds[i].lanes_node, block, true);
       else if (w.folds[i].rows != 0 && w.where == scope::lanes) hold_for_rows(g.child(w.folds[i].node, 0), w.folds[i].rows, w, block);
     share_strips(w);
   }
 
+  // Whether a product is of two values in memory that are not its operands as they stand: what they were made of is nothing to its walk.
+  constexpr bool is_of_stored(const fold_step& f) const {
+    const auto in_memory = [&](int i) { return i >= 0 && (p.temporary_of[i] >= 0 || g.is(i, kind::leaf)); };
+    if (!in_memory(f.lanes_node) || !in_memory(f.rows_node)) return false;
+    const int x = g.child(f.node, 0);
+    return !g.is(x, op::multiply) || !((g.child(x, 0) == f.lanes_node && g.child(x, 1) == f.rows_node) || (g.child(x, 0) == f.rows_node && g.child(x, 1) == f.lanes_node));
+  }
   constexpr strip& add_strip(walk& w, int i, vars rows, vars relative) {
     if (w.strip_count == 12) { p.overflow = true; return w.strips[0]; }
     strip& s = w.strips[w.strip_count++];

@@ -105,3 +105,13 @@ TEST_CASE("Values that are no numbers, and their rows alone") {
   t = softmax<Model>(t);  // a target that is its own operand
   CHECK(values(t) == near{NAN, NAN, NAN, 0, 0, 0, NAN, NAN, NAN, 0.5, 0, 0.5});
 }
+
+TEST_CASE("A function without the lanes is computed once for all of them, and stored beside few of them") {
+  const auto rows = numbers(tensor<float, Batch[90], Model[13]>{}, 1);
+  const auto few = numbers(tensor<float, Batch[90], Token[19]>{}, 2);
+  const auto many = numbers(tensor<float, Batch[90], Token[300]>{}, 3);
+  static_assert(plan_of<decltype(exp(rows) * few)>.temporaries == 1 && plan_of<decltype(exp(rows) * many)>.temporaries == 0);
+  CHECK(agrees(exp(rows) * few));
+  CHECK(agrees(exp(rows) * many));
+  CHECK(agrees(sum<Model>(tanh(rows) * few)));
+}

@@ -1,4 +1,4 @@
-// Folds of what stands at places of another axis, in the forms that formulas have (scattered.test.cpp: places of other types, sizes and layouts).
+// Folds of what stands at places of another axis, in the forms that formulas have (scattered_types.test.cpp: places of other types, sizes and batches).
 #include <limits>
 
 #include <support/graph.hpp>
