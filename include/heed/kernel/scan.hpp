@@ -1,4 +1,4 @@
-// Running sums: what a nest has written into a temporary is added up along one of its axes, in the axis's order.
+// Running sums that are stored whole: what a nest has written into a temporary is added up along one of its axes, in the axis's order.
 #pragma once
 
 #include <heed/kernel/indices.hpp>

@@ -1,5 +1,5 @@
-// A running sum is stored: a nest of its own writes the elements, which are then added up where they lie. What uses it reads
-// the temporary under whatever its axes mean there.
+// A running sum is stored: a nest of its own writes the elements, which are then added up where they lie, or grow from point to point
+// (plan/carry.hpp). What uses it reads the temporary under whatever its axes mean there.
 #pragma once
 
 #include <heed/plan/index.hpp>

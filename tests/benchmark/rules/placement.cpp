@@ -29,6 +29,16 @@ const measured as_written("rules/linear_attention_as_written", over_plain(plain_
   return fused([](auto& q, auto& k, auto& v) { return heed::as_written(dot<Key>(dot<Feature>(q, k), v)); }, q(), k(), v());
 });
 
+using sequence = heed::tensor<float, Head[8], Token[1024], Feature[64]>;
+using contents = heed::tensor<float, Head[8], Token[1024], Value[64]>;
+constexpr double products = 4. * 8 * 1024 * 64 * 64;  // into the sums, and out of them
+const measured carried("rules/running_sums_carried", over_plain(products), [] {
+  return fused([](auto& q, auto& k, auto& v) { return dot<Feature>(q, heed::cumsum<Token>(k * v)); }, numbers<sequence, 1>(), numbers<sequence, 2>(), numbers<contents, 3>());
+});
+const measured stored_sums("rules/running_sums_stored", over_plain(products), [] {
+  return fused([](auto& q, auto& k, auto& v) { return dot<Feature>(q, heed::stored(heed::cumsum<Token>(k * v))); }, numbers<sequence, 1>(), numbers<sequence, 2>(), numbers<contents, 3>());
+});
+
 const auto entropy = [](auto p) { return -heed::sum<Key>(p * log(p + 1e-9f)); };
 const measured bound("rules/entropy_with_let", over_plain(plain_flops, {arithmetic("log", plain_scores)}), [] {
   return fused([](auto& q, auto& k) { return let(heed::softmax<Key>(dot<Feature>(q, k) / 8.f), entropy); }, q(), k());
