@@ -4,86 +4,10 @@
 #pragma once
 
 #include <heed/plan/address.hpp>
-#include <heed/plan/estimate.hpp>
-#include <heed/plan/nest.hpp>
+#include <heed/plan/reads.hpp>
+#include <heed/plan/sums.hpp>
 
 namespace heed::planner::detail {
-
-/// Elements of a running sum for one point, at least: for fewer, to begin a nest takes longer than its loops.
-inline constexpr double least_carried = 32;
-
-// Whether the leaves below a value that have variable v lie side by side along it, and there are such.
-template <int N> constexpr void look_along(const graph<N>& g, int n, int v, seen_nodes<N>& seen, bool& any, bool& all) {
-  if (!seen.enter(n)) return;
-  if (g.is(n, kind::leaf)) {
-    const access& a = g.accesses[g[n].item];
-    const index_t s = is_irregular_along(g, a, v) ? unknown_stride : stride_along(g, a, v);
-    any = any || s == 1;
-    all = all && (s == 0 || s == 1);
-  }
-  for (int k = 0; k < g[n].edges; ++k) look_along(g, g.child(n, k), v, seen, any, all);
-}
-// The variable along which running sum `sum` is best stored for node n, that reads it: operands lie so, and no fold that takes it is over it if there is such; the longest.
-// -1: none.
-template <int N> constexpr int lanes_of_sum(const graph<N>& g, int n, int sum) {
-  vars folded = 0;
-  seen_nodes<N> made_of;  // values between it and the folds
-  made_of.enter(n);
-  for (int f = n + 1; f < g.size; ++f) {
-    bool takes = false;
-    for (int k = 0; k < g[f].edges; ++k) takes = takes || made_of.entered(g.child(f, k));
-    if (!takes) continue;
-    if (g.is(f, kind::fold)) folded |= g[f].bound;
-    else made_of.enter(f);
-  }
-  int best = -1, k = 0;
-  const access& read = g.accesses[g[n].item];
-  bool best_is_folded = true;
-  for (int v = 0; v < g.variable_count; ++v) {
-    if (!has(g[sum].free, v)) continue;
-    const bool is_folded = (g.maps[read.first_map + k++].used() & folded) != 0;
-    if (v == g[sum].item || (best >= 0 && is_folded && !best_is_folded)) continue;
-    bool any = false, all = true;
-    seen_nodes<N> seen;
-    look_along(g, sum, v, seen, any, all);
-    if (!any || !all || (best >= 0 && is_folded == best_is_folded && estimated_extent(g, v) <= estimated_extent(g, best))) continue;
-    best = v;
-    best_is_folded = is_folded;
-  }
-  return best;
-}
-// Whether a running sum has enough for each point to be carried.
-template <int N> constexpr bool has_enough_at_once(const program<N>& p, int sum) { return estimated_points(p.g, p.g[sum].free & ~one(p.g[sum].item)) >= least_carried; }
-// Whether it is large, too. (Of extents that are not known yet it is.)
-template <int N> constexpr bool is_worth_carrying(const program<N>& p, int sum) {
-  const index_t all = static_points(p.g, p.g[sum].free);
-  return (all < 0 || all * bytes_of(p.g[sum].type) > largest_kept(p.target)) && has_enough_at_once(p, sum);
-}
-
-// Calls f(access) for the temporaries that nest i reads.
-template <int N, class F> constexpr void for_reads_below(const program<N>& p, int i, int n, seen_nodes<N>& seen, F& f) {
-  if (n < 0 || !seen.enter(n)) return;
-  if (const int t = p.temporary_of[n]; t >= 0 && p.temporaries_list[t].made_by < i) return f(p.g.accesses[p.access_of[n]]);
-  for (int k = 0; k < p.g[n].edges; ++k) for_reads_below(p, i, p.g.child(n, k), seen, f);
-}
-template <int N, class F> constexpr void for_reads(const program<N>& p, int i, F f) {
-  const nest_facts& n = p.nests[i];
-  seen_nodes<N> seen;
-  const auto read = [&](int node) { for_reads_below(p, i, node, seen, f); };
-  const auto for_folds = [&](auto one) {
-    for (int w = 0; w < n.walk_count; ++w) {
-      for (int s = 0; s < n.walks[w].fold_count; ++s) one(n.walks[w].folds[s]);
-      for (int s = 0; s < n.walks[w].strip_count; ++s)
-        if (n.walks[w].strips[s].contraction) one(n.walks[w].strips[s].fold);
-    }
-  };
-  for_folds([&](const fold_step& s) {  // of a product its operands are read, whatever they were made of
-    if (s.lanes_node >= 0) seen.enter(s.node), seen.enter(n.tiles[s.tile].node);
-  });
-  for_folds([&](const fold_step& s) { read(s.node), read(s.anchor), read(s.rows_node), read(s.lanes_node); });
-  for (int o = 0; o < n.output_count; ++o) read(n.outputs[o].node);
-  for (int t = 0; t < n.tile_count; ++t) read(n.tiles[t].node);
-}
 
 /// Nests first to last of a plan, as one loop around all.
 template <int N> class nests_together {

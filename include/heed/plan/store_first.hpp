@@ -1,7 +1,7 @@
 // What is stored before any nest of the results: what the formula says is, integers that are looked up, lets under several names, lines.
 #pragma once
 
-#include <heed/plan/carry.hpp>
+#include <heed/plan/sums.hpp>
 #include <heed/plan/temporaries.hpp>
 
 namespace heed::planner::detail {

@@ -1,0 +1,60 @@
+// Running sums as they are stored: along which axis, and whether it is worth carrying one from point to point (plan/carry.hpp).
+#pragma once
+
+#include <heed/plan/estimate.hpp>
+#include <heed/plan/nest.hpp>
+
+namespace heed::planner::detail {
+
+/// Elements of a running sum for one point, at least: for fewer, to begin a nest takes longer than its loops.
+inline constexpr double least_carried = 32;
+
+// Whether the leaves below a value that have variable v lie side by side along it, and there are such.
+template <int N> constexpr void look_along(const graph<N>& g, int n, int v, seen_nodes<N>& seen, bool& any, bool& all) {
+  if (!seen.enter(n)) return;
+  if (g.is(n, kind::leaf)) {
+    const access& a = g.accesses[g[n].item];
+    const index_t s = is_irregular_along(g, a, v) ? unknown_stride : stride_along(g, a, v);
+    any = any || s == 1;
+    all = all && (s == 0 || s == 1);
+  }
+  for (int k = 0; k < g[n].edges; ++k) look_along(g, g.child(n, k), v, seen, any, all);
+}
+// The variable along which running sum `sum` is best stored for node n, that reads it: operands lie so, and no fold that takes it is over it if there is such; the longest.
+// -1: none.
+template <int N> constexpr int lanes_of_sum(const graph<N>& g, int n, int sum) {
+  vars folded = 0;
+  seen_nodes<N> made_of;  // values between it and the folds
+  made_of.enter(n);
+  for (int f = n + 1; f < g.size; ++f) {
+    bool takes = false;
+    for (int k = 0; k < g[f].edges; ++k) takes = takes || made_of.entered(g.child(f, k));
+    if (!takes) continue;
+    if (g.is(f, kind::fold)) folded |= g[f].bound;
+    else made_of.enter(f);
+  }
+  int best = -1, k = 0;
+  const access& read = g.accesses[g[n].item];
+  bool best_is_folded = true;
+  for (int v = 0; v < g.variable_count; ++v) {
+    if (!has(g[sum].free, v)) continue;
+    const bool is_folded = (g.maps[read.first_map + k++].used() & folded) != 0;
+    if (v == g[sum].item || (best >= 0 && is_folded && !best_is_folded)) continue;
+    bool any = false, all = true;
+    seen_nodes<N> seen;
+    look_along(g, sum, v, seen, any, all);
+    if (!any || !all || (best >= 0 && is_folded == best_is_folded && estimated_extent(g, v) <= estimated_extent(g, best))) continue;
+    best = v;
+    best_is_folded = is_folded;
+  }
+  return best;
+}
+// Whether a running sum has enough for each point to be carried.
+template <int N> constexpr bool has_enough_at_once(const program<N>& p, int sum) { return estimated_points(p.g, p.g[sum].free & ~one(p.g[sum].item)) >= least_carried; }
+// Whether it is large, too. (Of extents that are not known yet it is.)
+template <int N> constexpr bool is_worth_carrying(const program<N>& p, int sum) {
+  const index_t all = static_points(p.g, p.g[sum].free);
+  return (all < 0 || all * bytes_of(p.g[sum].type) > largest_kept(p.target)) && has_enough_at_once(p, sum);
+}
+
+}  // namespace heed::planner::detail
