@@ -34,7 +34,7 @@ template <int N> class nests_together {
     axes[count++] = from_the_start(axes[0]);
     for (int k = 0; k < batches && count < most_loops; ++k) {
       axes[count] = batch[k];
-      if (points_at_once(axes, count + 1) >= least_carried) ++count;
+      if (points_at_once(axes, count + 1) >= least_inside) ++count;
     }
     for (int i = first; i <= last; ++i) {
       nest_facts& n = p.nests[i];

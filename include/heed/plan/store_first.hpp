@@ -58,7 +58,7 @@ template <int N> constexpr void store_for(program<N>& p, int n) {
   const int sum_along = g.is(first, kind::scan) ? lanes_of_sum(g, n, first) : -1;
   make_temporaries(p, &first, 1, sum_along);
   if (p.temporary_of[first] < 0) return;
-  if (sum_along >= 0) p.temporaries_list[p.temporary_of[first]].as_it_lies = has_enough_at_once(p, first);
+  if (sum_along >= 0) p.temporaries_list[p.temporary_of[first]].as_it_lies = has_at_once(p, first, least_inside);
   const temporary& t = p.temporaries_list[p.temporary_of[first]];
   // `wanted` has a map for each variable of `first`, lowest first; the temporary has its own order
   const access mine = g.accesses[p.access_of[first]];
