@@ -24,6 +24,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   template <int T> static std::size_t bytes(const state& s) {
     return static_cast<std::size_t>(R::template tile_size<T>(s)) * sizeof(typename R::template tile_element<T>);
   }
+  static constexpr std::size_t copies_of(int t) { return static_cast<std::size_t>(nest.tiles[t].copies); }
   static constexpr auto owner_of_tile = [] {  // the tile whose memory each one has
     std::array<int, static_cast<std::size_t>(R::tiles)> a{};
     for (int t = 0; t < nest.tile_count; ++t) {
@@ -40,7 +41,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   static std::size_t bytes_of_tiles(const state& s) {
     std::size_t n = 0;
     for_tiles([&](auto t) {
-      if constexpr (constexpr int T = decltype(t)::value; owner_of_tile[T] == T) n += scratch_arena::in_lines(bytes<T>(s));
+      if constexpr (constexpr int T = decltype(t)::value; owner_of_tile[T] == T) n += scratch_arena::in_lines(bytes<T>(s)) * copies_of(T);
     });
     (void)s;
     return n;
@@ -49,7 +50,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     for_tiles([&](auto t) {
       if constexpr (constexpr int T = decltype(t)::value; owner_of_tile[T] == T) {
         s.tile[T] = at;
-        at += scratch_arena::in_lines(bytes<T>(s));
+        at += scratch_arena::in_lines(bytes<T>(s)) * copies_of(T);
       }
     });
     for (int t = 0; t < nest.tile_count; ++t) s.tile[t] = s.tile[owner_of_tile[static_cast<std::size_t>(t)]];
@@ -70,7 +71,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
       const index_t size = R::known_size(t);
       p.known = size >= 0;
       p.at[t] = p.bytes;
-      p.bytes += (static_cast<std::size_t>(p.known ? size : 0) * (planner::bytes_of(g[tile.node].type) < 4 ? 4 : static_cast<std::size_t>(planner::bytes_of(g[tile.node].type))) + 63) / 64 * 64;
+      p.bytes += (static_cast<std::size_t>(p.known ? size : 0) * (planner::bytes_of(g[tile.node].type) < 4 ? 4 : static_cast<std::size_t>(planner::bytes_of(g[tile.node].type))) + 63) / 64 * 64 * copies_of(t);
     }
     for (int t = 0; t < nest.tile_count; ++t) p.at[t] = p.at[owner_of_tile[static_cast<std::size_t>(t)]];
     return p;
@@ -107,9 +108,13 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   template <int K> static HEED_INLINE void run_step(state& s) {
     constexpr auto& t = nest.steps[K];
     if constexpr (t.is_walk) walk_run<R, t.index>::run(s);
+    else if constexpr (nest.tiles[t.index].copies > 1) loop_in_blocks<R>::each(s, [&]() HEED_INLINED { pack::template fill<t.index>(s); });
     else pack::template fill<t.index>(s);
   }
-  template <int... O> static HEED_INLINE void write_outputs(state& s, indices<O...>) { (results::template write<O>(s), ...); }
+  template <int... O> static HEED_INLINE void write_outputs(state& s, indices<O...>) {
+    if constexpr (nest.in_blocks >= 0) loop_in_blocks<R>::each(s, [&]() HEED_INLINED { (results::template write<O>(s), ...); });
+    else (results::template write<O>(s), ...);
+  }
   static constexpr bool written_at_lanes(int o) { return !results::written_at_outer(o); }
   static constexpr bool is_of_block(int k) { return !nest.steps[k].hoisted && !(nest.steps[k].is_walk && is_outer(nest.steps[k].index)); }
   static constexpr bool any_at_lanes = [] {
@@ -122,7 +127,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   static constexpr bool is_hoisted(int k) { return nest.steps[k].hoisted; }
   static void fill_hoisted(state& s) {
     s.valid = R::width;
-    chosen_indices<nest.step_count, is_hoisted>::each([&](auto i) { pack::template fill<nest.steps[decltype(i)::value].index>(s); });
+    chosen_indices<nest.step_count, is_hoisted>::each([&](auto i) { run_step<decltype(i)::value>(s); });
   }
 
   static constexpr bool is_outer(int w) { return nest.walks[w].where == planner::scope::outer; }

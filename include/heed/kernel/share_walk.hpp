@@ -34,7 +34,7 @@ template <class P, class Functions, int I, bool Alone = P::value.nests[I].alone>
     return n;
   }();
   template <int W> static constexpr bool may_cut = [] {
-    if (nest.walk_count == 0 || nest.chunk >= 0 || shared::outer < nest.outer_count || known_points >= enough) return false;
+    if (nest.walk_count == 0 || nest.chunk >= 0 || nest.in_blocks >= 0 || shared::outer < nest.outer_count || known_points >= enough) return false;
     if (cutting<W>::variable < 0) return false;
     const index_t rows = cutting<W>::known_extent(cutting<W>::variable);
     if (rows != dynamic && rows < 2 * cutting<W>::smallest) return false;

@@ -7,6 +7,7 @@
 #include <heed/kernel/blocks.hpp>
 #include <heed/kernel/contract.hpp>
 #include <heed/kernel/fetch_blocks.hpp>
+#include <heed/kernel/loop_in_blocks.hpp>
 #include <heed/kernel/row_folds.hpp>
 #include <heed/kernel/strip.hpp>
 #include <heed/kernel/sweep.hpp>
@@ -28,6 +29,7 @@ template <class R, int W> struct walk_run {
   using swept = sweep_facts<R, W>;
   using bounds = block_bounds<R, W>;
   using fetching = fetch_operands<R, W>;
+  using in_blocks = loop_in_blocks<R>;
   template <int N> using fold = typename facts::template fold<N>;
   template <bool (*Chosen)(int)> using folds = typename facts::template folds<Chosen>;
   using all_folds = folds<facts::all>;
@@ -115,6 +117,8 @@ template <class R, int W> struct walk_run {
   template <int Level> static constexpr bool sweeps_or_multiplies = swept::template has_sweep<Level> || folds<is_multiplied<Level>>::count > 0;
 
   template <int K> static HEED_INLINE void fill(state& s) {
+    if constexpr (in_blocks::any && !planner::has(g[nest.tiles[walk.strips[K].tile].node].free, in_blocks::v))
+      if (s.at[in_blocks::v] > 0) return;  // it is there from the first step
     if constexpr (facts::may_leave_out)
       if (facts::template leave_out<nest.tiles[walk.strips[K].tile].node>(s)) return;
     if constexpr (walk.strips[K].across()) turn_into_strip<R, W, K>(s);
@@ -164,9 +168,13 @@ template <class R, int W> struct walk_run {
   }
 
   HEED_LOOPS static void block(state& s, const pieces& p) {
-    anchors a;
-    if constexpr (!facts::one_block) remember(s, a, anchor_folds{});
-    level<0>(s, a, p);
+    for (index_t x = 0; x < in_blocks::steps; ++x) {
+      if constexpr (in_blocks::any) in_blocks::enter(s, x);
+      anchors a;
+      if constexpr (!facts::one_block) remember(s, a, anchor_folds{});
+      level<0>(s, a, p);
+    }
+    if constexpr (in_blocks::any) in_blocks::enter(s, 0);
   }
 
   // The rows of the walk: all, or those of one of the parts into which threads take it apart.
@@ -241,9 +249,11 @@ template <class R, int W> struct walk_run {
   HEED_LOOPS static void run(state& s) {
     s.first_vector = 0;
     s.last_vector = R::used_vectors(s);
-    start(s, all_folds{});
+    if constexpr (in_blocks::any) in_blocks::each(s, [&]() HEED_INLINED { start(s, all_folds{}); });
+    else start(s, all_folds{});
     blocks(s);
-    finish(s, variances{});
+    if constexpr (in_blocks::any) in_blocks::each(s, [&]() HEED_INLINED { finish(s, variances{}); });
+    else finish(s, variances{});
   }
 
   /// At scope::outer: over all lanes, whose partial results are then merged into one.

@@ -18,7 +18,7 @@ template <int N> class nests_together {
   constexpr bool run() {
     if (last - first >= most_nests || any_scattered() || any_looked_up()) return false;
     for (int i = first; i <= last; ++i)
-      if (p.nests[i].around_count > 0) return false;
+      if (p.nests[i].around_count > 0 || p.nests[i].in_blocks >= 0) return false;
     const int sums = count_sums([](const temporary&) { return true; });
     loops axes[most_loops]{}, batch[8]{};
     int count = 0, batches = 0;

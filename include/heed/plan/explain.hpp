@@ -69,7 +69,7 @@ template <int N, int M, class Extent> class explanation {
   }
 
   std::string tile_axes(const nest<N>& n, const tile& t) const {
-    std::string s;
+    std::string s = t.copies > 1 ? sized(n.in_blocks) + ", " : "";
     for (int k = 0; k < t.row_count; ++k) {
       const int v = t.order[k];
       s += f.name(v) + "[" + (has(t.relative, v) ? std::to_string(n.rows_of_block(t, v)) : extent(v) == dynamic ? "" : std::to_string(extent(v))) + "], ";
@@ -79,7 +79,7 @@ template <int N, int M, class Extent> class explanation {
     return "{" + s + f.name(n.lane) + "[" + std::to_string(n.width()) + "]}";
   }
   std::string tile_bytes(const nest<N>& n, const tile& t) const {
-    double size = static_cast<double>(n.width()) * t.parts * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type));
+    double size = static_cast<double>(n.width()) * t.parts * t.copies * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type));
     if (t.all_lanes) {
       if (extent(n.lane) == dynamic) return "bytes with the extents";
       size *= static_cast<double>(blocks_of_lanes(n, extent(n.lane)));
@@ -113,6 +113,10 @@ template <int N, int M, class Extent> class explanation {
     buffer(n, depth, s.tile, how.c_str(), value);
   }
 
+  void filled(const nest<N>& n, int depth, const strip& x) {
+    if (x.contraction) fold(n, depth, x.fold);
+    else buffer(n, depth, x.tile, n.tiles[x.tile].kept_by >= 0 ? "kept" : x.across() ? "turned for the block" : "computed for the block", value_of(n.tiles[x.tile].node));
+  }
   void one_walk(const nest<N>& n, int depth, const walk& w) {
     std::string over;
     for (int k = 0; k < w.depth; ++k) over += (k ? ", " : "") + sized(w.order[k]);
@@ -123,13 +127,18 @@ template <int N, int M, class Extent> class explanation {
     line(depth, head);
     forget_strips(n);  // the strips of another pass are gone
     // what sweeps and products refer to by name, before it is printed
+    const auto in_loop = [&](const strip& x) { return n.in_blocks >= 0 && (x.swept() || has(g[n.tiles[x.tile].node].free, n.in_blocks)); };
+    if (n.in_blocks >= 0) {
+      for (int s = 0; s < w.strip_count; ++s)
+        if (!in_loop(w.strips[s])) filled(n, depth + 1, w.strips[s]);
+      line(++depth, "for " + sized(n.in_blocks) + ", in each block");
+    }
     for (int l = 0; l < w.levels; ++l) {
       for (int swept = 0; swept <= 1; ++swept)
         for (int s = 0; s < w.strip_count; ++s) {
           const strip& x = w.strips[s];
-          if (x.level != l || x.swept() != (swept == 1)) continue;
-          if (x.contraction) fold(n, depth + 1, x.fold);
-          else buffer(n, depth + 1, x.tile, n.tiles[x.tile].kept_by >= 0 ? "kept" : x.across() ? "turned for the block" : "computed for the block", value_of(n.tiles[x.tile].node));
+          if (x.level != l || x.swept() != (swept == 1) || (n.in_blocks >= 0 && !in_loop(x))) continue;
+          filled(n, depth + 1, x);
         }
       for (int k = 0; k < w.fold_count; ++k)
         if (w.folds[k].level == l) fold(n, depth + 1, w.folds[k]);
@@ -204,7 +213,7 @@ template <int N, int M, class Extent> class explanation {
       if (n.lane < 0 || has(n.outputs[o].axes, n.lane)) write(n, depth, n.outputs[o]);
   }
   void write(const nest<N>& n, int depth, const output& r) {
-    line(depth, "write " + sized_axes(r.axes & n.rows) + " " + (f.names[r.node].empty() ? value_of(r.node) : f.names[r.node]));
+    line(depth, "write " + sized_axes(r.axes & (n.in_blocks < 0 ? n.rows : n.rows | one(n.in_blocks))) + " " + (f.names[r.node].empty() ? value_of(r.node) : f.names[r.node]));
   }
 
   // Axes that may turn out to be one loop (plan/joint_loops.hpp).

@@ -25,6 +25,7 @@ struct tile {
   bool turned = false;      // elements as they lie in memory, rows and lanes exchanged (else truth values lie here as floats)
   bool at_outer = false;    // of a fold that the lanes take part in: one value for all lanes
   std::int16_t parts = 1;   // values an element that a fold keeps
+  std::int16_t copies = 1;  // one for each step of the loop inside blocks
   std::int16_t alias = -1;  // shares the memory of this tile
   std::int16_t kept_by = -1;  // the walk that writes it, for all rows or, at scope::outer, for all lanes of the point: what follows reads it
   bool all_lanes = false;
@@ -111,6 +112,7 @@ struct nest_facts {
   index_t block = 0;           // rows of a block, where the formula says how many
   std::int16_t chunk = -1;  // a row variable that is walked in chunks outside the lanes
   index_t chunk_size = 0;
+  std::int16_t in_blocks = -1;  // a variable of the results whose loop runs inside each block of the walk (plan/loop_in_blocks.hpp)
   vars rows = 0;            // row variables of the results
   output outputs[6]{};
   int output_count = 0;

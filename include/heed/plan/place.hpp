@@ -11,8 +11,6 @@ namespace detail {
 
 /// A tile of so many elements a row block stays in the cache beside the operands.
 inline constexpr index_t largest_tile_rows = 1024;
-/// Products that are held for each row of a block and each lane: heads that are mixed before they are normalised.
-inline constexpr index_t most_held_inside = 16;
 
 template <int N> class value_placer : public products_of_nest<N> {
   using base = products_of_nest<N>;

@@ -13,10 +13,11 @@ template <int N> constexpr void value_placer<N>::visit_fold(int f, vars around, 
     // (nor can an axis be summed inside a loop over itself: sum<Key>(q + dot<Feature>(q, k)), for every Feature)
     if (!has_lane(F) || (B & d.outer) != 0) { request(f); return; }
     if ((rows & ~walk_bound) != 0) {  // rows of another loop inside the walk: computed where it is used, but for what stays the same all along the walk
-      if (walk_bound != 0 && ((F & walk_bound) == 0 || (repeats(F) && is_no_larger_than_operands(F)))) { request(f); return; }
-      // a product for each point of a loop inside the block, if they are few: held for all of them
       const vars inside = rows & ~walk_bound;
       const index_t points = static_points(g, inside);
+      const bool once = points > 0 && points <= most_held_inside && is_few_in_blocks(g, d.outer & ~F);  // (a loop that it lacks may run inside the blocks)
+      if (walk_bound != 0 && ((F & walk_bound) == 0 || (repeats(F) && !once && is_no_larger_than_operands(F)))) { request(f); return; }
+      // a product for each point of a loop inside the block, if they are few: held for all of them
       const bool few = (inside & (~around | n.rows)) == 0 && points > 0 && points <= most_held_inside;
       if (d.roles[f] == role::inlined && !in_outer_walk && walk_bound != 0 && (F & last_of(walk_bound)) != 0 && (few || is_held_for_rows(f, walk_bound)) &&
           !weighs_below(g.child(f, 0)) && (few ? plan_product(f, walk_bound, inside) : plan_product(f, walk_bound | last_of(walk_bound), last_of(walk_bound)))) {

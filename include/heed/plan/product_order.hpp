@@ -12,6 +12,7 @@
 //   sum_B(p * sum_A(x * y))  =  sum_A,B(p * x * y)                 where x and y are rows and lanes of a matrix product
 #pragma once
 
+#include <heed/plan/loop_in_blocks.hpp>
 #include <heed/plan/sum_factors.hpp>
 
 namespace heed::planner {
@@ -35,6 +36,7 @@ template <int N> constexpr bool may_move(const graph<N>& g, int n, seen_nodes<N>
 // axis that it lacks. Lanes are an axis that is longer. (Scores whose heads are mixed before they are normalised.)
 template <int N> constexpr double repeats(const graph<N>& g, vars value, vars whole, double largest_leaf) {
   const vars lacking = whole & g.result_axes & ~value;
+  if (is_few_in_blocks(g, lacking) && static_points(g, value & ~whole) > 0 && static_points(g, value & ~whole) <= most_held_inside) return 1;
   if (lacking == 0 || (whole & ~g.result_axes) == 0 || (whole & ~g.result_axes & ~value) != 0) return 1;
   if (const double elements = estimated_points(g, value); elements <= largest_leaf || elements <= estimated_points(g, g.result_axes)) return 1;
   const double times = estimated_points(g, lacking);

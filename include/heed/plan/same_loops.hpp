@@ -35,7 +35,7 @@ constexpr bool same_frame(const nest_facts& a, const nest_facts& b) {
 
 // What has no walks is next to no code; and to write what is renumbered takes 10 ns, which a hundred multiplications do.
 template <class P> constexpr bool is_worth_sharing(const P& p, const nest_facts& a) {
-  if (a.walk_count == 0 || a.around_count > 0) return false;
+  if (a.walk_count == 0 || a.around_count > 0 || a.in_blocks >= 0) return false;
   vars all = 0;
   for (int o = 0; o < a.output_count; ++o) all |= a.outputs[o].axes;
   for (int w = 0; w < a.walk_count; ++w) all |= a.walks[w].bound;

@@ -58,7 +58,7 @@ template <int N, int M, class Extent> constexpr summary summarise(const program<
     for (int t = 0; t < n.tile_count; ++t) {
       const tile& d = n.tiles[t];
       if (d.alias >= 0) continue;
-      index_t size = width * d.parts * (bytes_of(g[d.node].type) < 4 ? 4 : bytes_of(g[d.node].type));
+      index_t size = width * d.parts * d.copies * (bytes_of(g[d.node].type) < 4 ? 4 : bytes_of(g[d.node].type));
       if (d.all_lanes) size *= extent(n.lane) == dynamic ? 0 : (extent(n.lane) + width - 1) / width;
       for (int k = 0; k < d.row_count; ++k) {
         const int v = d.order[k];

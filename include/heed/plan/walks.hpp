@@ -4,6 +4,7 @@
 
 #include <heed/plan/keep.hpp>
 #include <heed/plan/claim.hpp>
+#include <heed/plan/loop_in_blocks.hpp>
 #include <heed/plan/strips.hpp>
 
 namespace heed::planner {
@@ -19,6 +20,13 @@ template <int N> class walk_maker : walk_strips<N> {
   using base::base;
   constexpr void run() {
     make_walks();
+    const int v = loop_in_blocks(p, n);
+    if (v < 0) return emit();
+    const nest<N> without = n;
+    take_into_blocks(v);
+    if (fits_with_copies(p, n)) return;
+    n = without;  // (with as many packs as before)
+    for (bool& done : pack_done) done = false;
     emit();
   }
 
@@ -88,13 +96,31 @@ template <int N> class walk_maker : walk_strips<N> {
     for (int i = 0; i < kept.count; ++i)
       if (in_walk(kept.folds[i], w)) keep(kept.nodes[i], w);
     make_strips(w);
+    choose_block(w);
+    find_bounds(w);
+    if (!w.bounded && !w.looked_into && is_taken_at_once(w)) w.inside = w.bound & ~lane & ~one(w.order[w.depth - 1]);
+  }
+  constexpr void choose_block(walk& w) {
     const index_t e = w.depth > 0 ? g.extent(w.order[w.depth - 1]) : 1;
     w.block = block_rows(w);
     if (e != dynamic && e <= w.block) w.block = e;
     else if (n.block == 0 && w.block > n.tile_rows && makes_rows(w) && !holds_rows_of_results(w)) w.block -= w.block % n.tile_rows;  // whole register blocks
-    for (int s2 = 0; s2 < w.strip_count; ++s2) n.tiles[w.strips[s2].tile].block = w.block;
-    find_bounds(w);
-    if (!w.bounded && !w.looked_into && is_taken_at_once(w)) w.inside = w.bound & ~lane & ~one(w.order[w.depth - 1]);
+    for (int s = 0; s < w.strip_count; ++s) n.tiles[w.strips[s].tile].block = w.block;
+  }
+  // The loop over v runs inside the blocks of the one walk.
+  constexpr void take_into_blocks(int v) {
+    n.in_blocks = static_cast<std::int16_t>(v);
+    int k = 0;
+    for (int i = 0; i < n.outer_count; ++i)
+      if (n.outer[i] != v) n.outer[k++] = n.outer[i];
+    n.outer_count = k;
+    walk& w = n.walks[0];
+    for (int s = 0; s < w.strip_count; ++s)  // what all steps of the loop read is not written over
+      if (tile& t = n.tiles[w.strips[s].tile]; t.alias >= 0 && !has(free(n.tiles[t.alias].node), v)) t.alias = -1;
+    choose_block(w);
+    emit();
+    for (int t = 0; t < n.tile_count; ++t)
+      if (has(free(n.tiles[t].node), v) && n.strip_tile(w, n.tiles[t].node) != t) n.tiles[t].copies = static_cast<std::int16_t>(g.extent(v));
   }
   // Whether the folds of a walk are of so few points, and of nothing but what is computed at each, that one sweep takes them all, with
   // the partial results in registers: the taps of a filter. (Block by block each tap of the outer loop would take them up again.)

@@ -39,6 +39,17 @@ const measured stored_sums("rules/running_sums_stored", over_plain(products), []
   return fused([](auto& q, auto& k, auto& v) { return dot<Feature>(q, heed::stored(heed::cumsum<Token>(k * v))); }, numbers<sequence, 1>(), numbers<sequence, 2>(), numbers<contents, 3>());
 });
 
+// Scores of all heads that are mixed before they are normalised: once for all mixed heads, in a loop inside blocks of keys, or for each.
+struct Mixed {};
+using mixing = heed::tensor<float, Mixed[8], Head[8]>;
+using mixed_values = heed::tensor<float, Mixed[8], Key[1024], Value[64]>;
+const measured mixed("rules/mixed_heads", over_plain(plain_flops + 2. * 8 * plain_scores), [] {
+  return fused([](auto& q, auto& k, auto& w, auto& v) { return dot<Key>(heed::softmax<Key>(dot<Head>(w, dot<Feature>(q, k)) / 8.f), v); }, q(), k(), numbers<mixing, 3>(0.2f), numbers<mixed_values, 4>());
+});
+const measured mixed_again("rules/mixed_heads_one_product", over_plain(plain_flops * 4.5), [] {
+  return fused([](auto& q, auto& k, auto& w, auto& v) { return dot<Key>(heed::softmax<Key>(dot<Head, Feature>(w * q, k) / 8.f), v); }, q(), k(), numbers<mixing, 3>(0.2f), numbers<mixed_values, 4>());
+});
+
 const auto entropy = [](auto p) { return -heed::sum<Key>(p * log(p + 1e-9f)); };
 const measured bound("rules/entropy_with_let", over_plain(plain_flops, {arithmetic("log", plain_scores)}), [] {
   return fused([](auto& q, auto& k) { return let(heed::softmax<Key>(dot<Feature>(q, k) / 8.f), entropy); }, q(), k());
