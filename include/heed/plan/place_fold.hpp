@@ -1,6 +1,7 @@
 // Where a fold is walked: for a block of lanes, for all lanes at once, in the walk that reads it, or in a nest of its own.
 #pragma once
 
+#include <heed/plan/loop_in_blocks.hpp>
 #include <heed/plan/place_product.hpp>
 
 namespace heed::planner::detail {
