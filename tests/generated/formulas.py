@@ -28,7 +28,7 @@ class Formulas(WholeExpressions):
     def forms(self, kind):
         more = {
             "f": [(self.own_softmax, 4), (self.own_norm, 4), (self.projected_norm, 2), (self.dropped, 3), (self.joined_cache, 3), (self.looked_up_keys, 2),
-                  (self.heads, 3), (self.shared_in_fold, 3), (self.entropy, 2), (self.own_logsumexp, 2), (self.gated, 2), (self.decayed, 1.5), (self.linear, 2),
+                  (self.heads, 3), (self.shared_in_fold, 3), (self.entropy, 2), (self.own_logsumexp, 2), (self.gated, 2), (self.decayed, 1.5), (self.linear, 2), (self.mixed_heads, 2),
                   (self.quantised, 2), (self.shares_of_many, 2), (self.hinted, 1.5), (self.relative, 3), (self.by_distance, 2), (self.cross_entropy, 2),
                   (self.one_query, 2), (self.chosen_blocks, 2), (self.neighbours, 2), (self.at_places, 3), (self.looked_up_table, 2)],
             "i": [(self.small_integers, 2), (self.counted, 2)],
@@ -273,6 +273,47 @@ class Formulas(WholeExpressions):
             text = f"dot<{h}, {f}>({context}, split<{m}, {parts}>({w.text}))"
         bound = heads * size * y.size * w.size
         return self.tame(Expression(text, axes, "f", -bound, bound))
+
+    def mixed_heads(self, axes, kind, depth):
+        """Attention whose scores, or functions of them, are mixed over heads before they are normalised, for several mixed heads or scales: maybe masked, with a bias, of one query."""
+        if not axes or self.empty:
+            return None
+        g = min(axes, key=axes.get)
+        fresh = self.fresh(axes, 3)
+        if len(fresh) < 3 or axes[g] > 40:
+            return None
+        k, h, f = fresh
+        heads = min(fresh[h], 20)
+        if elements(axes) * heads * fresh[k] * fresh[f] > 400_000:
+            return None
+        self.static[g], self.static[h] = self.chance(0.9), self.chance(0.9)
+        rest = {a: n for a, n in axes.items() if a != g}
+        rows = {a: n for a, n in rest.items() if n == max(rest.values()) or self.chance(0.5)}
+        shared = {a: n for a, n in rows.items() if self.chance(0.2)}
+        x = self.tame(self.operand({**rows, h: heads, f: fresh[f]}, "f"), 2)
+        y = self.tame(self.operand({**shared, k: fresh[k], h: heads, f: fresh[f]}, "f"), 2)
+        w = self.tame(self.operand({g: axes[g], h: heads}, "f"), 2)
+        scores = f"dot<{f}>({x.text}, {y.text}) * {0.5 / fresh[f]:.3f}f"
+        if self.chance(0.4):
+            scores = self.random.choice(["relu({})", "tanh({})", "abs({})", "({} + 0.1f)"]).replace("{}", scores)
+        mixed = self.random.choice([f"dot<{h}>({w.text}, {scores})", f"dot<{h}>({w.text}, {scores})", f"sum<{h}>({scores} * {w.text})", f"sum<{h}>(tanh({scores} + {w.text}))",
+                                    f"({w.text.join(['dot<' + h + '>(', ', ' + w.text + ')'])} * max<{h}>({scores}))"])
+        bound = heads * 8
+        if self.chance(0.3):
+            bias = self.tame(self.operand(self.some({**axes, k: fresh[k]}), "f"), 3)
+            mixed = f"({mixed} + {bias.text})"
+        if self.chance(0.35):
+            row = self.random.choice(list(axes))
+            mask = self.random.choice([f"position<{k}> <= position<{row}> + 2", f"position<{k}> % 3 != 1", self.some_mask({**rows, k: fresh[k]}).text])
+            mixed = f"where({mask}, {mixed}, -20.f)"
+        values = self.operand({k: fresh[k], **{a: n for a, n in axes.items() if a not in rows and (a != g or self.chance(0.8))}}, "f")
+        size = values.size
+        weights = self.random.choice([f"softmax<{k}>({mixed})"] * 3 + [f"normalize<{k}>(exp({mixed}))", f"sigmoid({mixed})"])
+        if "sigmoid(" in weights[:8]:
+            size *= fresh[k]
+        if rest == rows and self.chance(0.3):
+            return self.tame(Expression(self.random.choice([f"logsumexp<{k}>({mixed})", f"max<{k}>({mixed})"]), axes, "f", -bound - 30, bound + 30))
+        return self.tame(Expression(f"dot<{k}>({weights}, {values.text})", axes, "f", -size, size))
 
     def decayed(self, axes, kind, depth):
         """Linear attention with a decay: running sums of the gates at the row, less those at the key."""

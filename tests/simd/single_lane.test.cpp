@@ -55,16 +55,20 @@ template <class T, class From> void check_rows() {
 }
 template <class T, class From> void check_columns() {
   constexpr index_t size = static_cast<index_t>(simd::batch<T>::size);
-  for (const index_t columns : {index_t{3}, size, 4 * size, 5 * size, 7 * size + 1, 8 * size, 16 * size})
+  for (const index_t columns : {index_t{3}, size, 4 * size, 5 * size, 7 * size + 1, 8 * size, 16 * size, index_t{1024} + 3})
     for (const index_t steps : {0, 1, 6, 41}) {
       const index_t step_stride = columns + 2;
       CAPTURE(columns, steps);
       CHECK(is_product<T, From>(columns, steps, 1, 1, step_stride, 8, 1, [&](T* to, index_t to_stride, const T* lane, const From* rows, bool accumulate) {
         simd::multiply_columns_by_vector(to, to_stride, lane, 8, rows, step_stride, columns, steps, accumulate);
       }));
+      for (const index_t lanes : {2, 3, 4})
+        CHECK(is_product<T, From>(columns, steps, lanes, 1, step_stride, 8, 1, [&](T* to, index_t to_stride, const T* lane, const From* rows, bool accumulate) {
+          simd::multiply_columns_by_vectors(to, to_stride, lanes, lane, 8, rows, step_stride, columns, steps, accumulate);
+        }));
       CHECK(is_product<T, From>(columns, steps, 2, 1, step_stride, 8, 1, [&](T* to, index_t to_stride, const T* lane, const From* rows, bool accumulate) {
-        if (simd::multiply_columns_by_two_vectors(to, to_stride, lane, 8, rows, step_stride, columns, steps, accumulate)) return;
-        for (int l = 0; l < 2; ++l) simd::multiply_columns_by_vector(to + l, to_stride, lane + l, 8, rows, step_stride, columns, steps, accumulate);
+        if (!simd::multiply_columns_by_two_vectors(to, to_stride, lane, 8, rows, step_stride, columns, steps, accumulate))
+          simd::multiply_columns_by_vectors(to, to_stride, 2, lane, 8, rows, step_stride, columns, steps, accumulate);
       }));
     }
 }
@@ -77,7 +81,7 @@ TEST_CASE("Rows that lie side by side, times one vector and times two to four") 
   check_rows<double, std::uint16_t>();
 }
 
-TEST_CASE("Columns, times one vector and times two") {
+TEST_CASE("Columns, times one vector and times two to four") {
   check_columns<float, float>();
   check_columns<double, double>();
   check_columns<float, std::uint8_t>();

@@ -221,6 +221,70 @@ HEED_LOOPS HEED_SHARED bool multiply_columns_by_two_vectors(T* to, index_t to_st
   return false;
 }
 
+/// The same of 2 to 4 lanes and any number of columns. Each row is read once: the sums of some vectors of all lanes are in registers for sixteen steps, whose rows are in
+/// the first cache meanwhile. (A lane after the other, or two, read them from the second: 4 queries a head, 8 heads of 8192 keys of 128 features, 5.2 ms and not 3.7 with
+/// AVX2.) Each line is asked for, because they are not read one after the other.
+template <class T, class From>
+HEED_LOOPS HEED_SHARED void multiply_columns_by_vectors(T* to, index_t to_stride, index_t lanes, const T* lane, index_t lane_stride, const From* rows, index_t step_stride, index_t row_count,
+                                             index_t steps, bool accumulate) {
+  using B = batch<T>;
+  constexpr index_t W = static_cast<index_t>(B::size), most = 16 * 64, at_once = 16;
+  constexpr int wide = sizeof(B) == 64 ? 4 : 2;
+  const index_t ahead = detail::fetched_ahead<From>(step_stride, row_count, steps);
+  const auto multiply = [&]<int Lanes>(std::integral_constant<int, Lanes>) {
+    alignas(64) T part[Lanes][most];
+    for (index_t first = 0; first < row_count; first += most) {
+      const index_t n = row_count - first < most ? row_count - first : most;
+      for (auto& of_lane : part)
+        for (index_t i = 0; i < n; ++i) of_lane[i] = T(0);
+      for (index_t s = 0; s < steps; s += at_once) {
+        const index_t count = steps - s < at_once ? steps - s : at_once;
+        const From* const x = rows + first + s * step_stride;
+        const T* const weights = lane + s * lane_stride;
+        const auto vectors = [&]<int V>(std::integral_constant<int, V>, index_t i) HEED_INLINED {
+          B sum[Lanes][V];
+#pragma GCC unroll 8
+          for (int l = 0; l < Lanes; ++l)
+#pragma GCC unroll 8
+            for (int v = 0; v < V; ++v) sum[l][v] = B::load_aligned(part[l] + i + v * W);
+#pragma GCC unroll 1
+          for (index_t k = 0; k < count; ++k) {
+            const From* const y = x + i + k * step_stride;
+            detail::fetch<V * W, detail::line<From>>(y, ahead);
+            B row[V];
+#pragma GCC unroll 8
+            for (int v = 0; v < V; ++v) row[v] = simd::load_as<T>(y + v * W);
+#pragma GCC unroll 8
+            for (int l = 0; l < Lanes; ++l) {
+              const B a(weights[k * lane_stride + l]);
+#pragma GCC unroll 8
+              for (int v = 0; v < V; ++v) sum[l][v] = simd::fma(a, row[v], sum[l][v]);
+            }
+          }
+#pragma GCC unroll 8
+          for (int l = 0; l < Lanes; ++l)
+#pragma GCC unroll 8
+            for (int v = 0; v < V; ++v) sum[l][v].store_aligned(part[l] + i + v * W);
+        };
+        index_t i = 0;
+        for (; i + wide * W <= n; i += wide * W) vectors(std::integral_constant<int, wide>{}, i);
+        for (; i + W <= n; i += W) vectors(std::integral_constant<int, 1>{}, i);
+        for (; i < n; ++i)
+          for (index_t k = 0; k < count; ++k)
+            for (int l = 0; l < Lanes; ++l) part[l][i] += weights[k * lane_stride + l] * static_cast<T>(x[i + k * step_stride]);
+      }
+      for (index_t i = 0; i < n; ++i)
+        for (int l = 0; l < Lanes; ++l) {
+          T& result = to[(first + i) * to_stride + l];
+          result = accumulate ? result + part[l][i] : part[l][i];
+        }
+    }
+  };
+  if (lanes == 2) multiply(std::integral_constant<int, 2>{});
+  else if (lanes == 3) multiply(std::integral_constant<int, 3>{});
+  else multiply(std::integral_constant<int, 4>{});
+}
+
 /// to[r·to_stride] (+)= sum over s of rows[r·row_stride + s·step_stride] · lane[s·lane_stride], wherever they lie.
 template <class T, class From>
 HEED_SHARED void multiply_apart_by_vector(T* to, index_t to_stride, const T* lane, index_t lane_stride, const From* rows, index_t row_stride, index_t step_stride, index_t row_count,
