@@ -70,7 +70,7 @@
 #define HEED_QUIET_END
 #endif
 
-// Around a struct whose members are set later, and copied before, too: g++ would warn of it wherever that is.
+// Around a struct whose members are set later, and copied before, too, and around functions that intrinsics are inlined into (simd/xsimd.hpp): g++ would warn of it wherever that is.
 #if defined(__GNUC__) && !defined(__clang__)
 #define HEED_UNSET_BEGIN \
   _Pragma("GCC diagnostic push") _Pragma("GCC diagnostic ignored \"-Wuninitialized\"") _Pragma("GCC diagnostic ignored \"-Wmaybe-uninitialized\"")

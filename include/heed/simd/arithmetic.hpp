@@ -7,6 +7,7 @@
 #include <heed/simd/lanes.hpp>
 #include <heed/simd/trigonometric.hpp>
 
+HEED_UNSET_BEGIN
 namespace heed::simd {
 
 namespace detail {
@@ -231,3 +232,4 @@ HEED_BATCH_FUNCTION(erf, simd::erf, std::erf(static_cast<double>(x)))
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> rsqrt(L<T, W, R> a) { return divide(all<T, W>(T(1)), sqrt(a)); }
 
 }  // namespace heed::simd
+HEED_UNSET_END

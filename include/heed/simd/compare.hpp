@@ -3,6 +3,7 @@
 
 #include <heed/simd/lanes.hpp>
 
+HEED_UNSET_BEGIN
 namespace heed::simd {
 
 template <class T, int W, bool R, class Whole> HEED_INLINE mask<W> compare(L<T, W, R> a, L<T, W, R> b, Whole f) {
@@ -105,3 +106,4 @@ template <int W> HEED_INLINE mask<W> select(const mask<W>& c, const mask<W>& a, 
 }
 
 }  // namespace heed::simd
+HEED_UNSET_END

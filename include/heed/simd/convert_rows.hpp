@@ -5,6 +5,7 @@
 
 #include <heed/simd/lanes.hpp>
 
+HEED_UNSET_BEGIN
 namespace heed::simd {
 
 /// A register of T from as many elements that lie in memory.
@@ -28,3 +29,4 @@ template <class T, class From> HEED_LOOPS HEED_SHARED void convert_rows(const Fr
 }
 
 }  // namespace heed::simd
+HEED_UNSET_END

@@ -5,6 +5,7 @@
 
 #include <heed/simd/arithmetic.hpp>
 
+HEED_UNSET_BEGIN
 namespace heed::simd {
 
 /// Lane i of row at[i]; rows are `stride` elements apart, lanes `apart`. Lanes from n on are 0, and their memory is not touched.
@@ -29,3 +30,4 @@ template <class T, int W> HEED_INLINE lanes<T, W> look_up(const T* from, const l
 }
 
 }  // namespace heed::simd
+HEED_UNSET_END

@@ -12,6 +12,7 @@
 #include <heed/simd/memory.hpp>
 #include <heed/simd/widen.hpp>
 
+HEED_UNSET_BEGIN
 namespace heed::simd {
 
 template <class T, int W> inline constexpr bool in_registers =
@@ -319,3 +320,4 @@ template <class T, int W, class F, class... L> HEED_INLINE lanes_of<T, W> apply(
 }
 
 }  // namespace heed::simd
+HEED_UNSET_END

@@ -7,6 +7,7 @@
 
 #include <heed/simd/xsimd.hpp>
 
+HEED_UNSET_BEGIN
 namespace heed::simd {
 
 /// A polynomial in x by Horner's scheme: the coefficient of the highest power comes first.
@@ -275,3 +276,4 @@ template <class T, class A> HEED_INLINE batch<T, A> log1p(const batch<T, A>& x) 
 }
 
 }  // namespace heed::simd
+HEED_UNSET_END

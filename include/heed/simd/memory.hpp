@@ -13,6 +13,7 @@
 #pragma GCC diagnostic ignored "-Wignored-attributes"
 #endif
 
+HEED_UNSET_BEGIN
 namespace heed::simd {
 
 /// The first n elements of a register B from memory or to it, n at most its size; nothing else is touched. AVX-512 has instructions for that which
@@ -127,8 +128,8 @@ template <class B> HEED_INLINE typename B::batch_bool_type mask_of_bytes(const b
     if constexpr (sizeof(in_register) == 64 && count == 16) {
       __m128i all;
       std::memcpy(&all, from, sizeof all);
-      return integers(_mm512_maskz_cvtepu8_epi32(every_lane_of_sixteen, all));
-    } else if constexpr (sizeof(in_register) == 64) return integers(_mm512_maskz_cvtepu8_epi64(every_lane, few));
+      return integers(_mm512_cvtepu8_epi32(all));
+    } else if constexpr (sizeof(in_register) == 64) return integers(_mm512_cvtepu8_epi64(few));
     else
 #endif
 #if defined(__AVX2__)
@@ -176,7 +177,7 @@ template <class M> HEED_INLINE void store_mask(const M& m, bool* to) {
 #if defined(__AVX512F__)
   if constexpr (std::is_integral_v<bits>) {
     const bits all = m;
-    const __m128i x = count == 16 ? _mm512_maskz_cvtepi32_epi8(every_lane_of_sixteen, _mm512_maskz_set1_epi32(static_cast<__mmask16>(all), 1)) : _mm512_maskz_cvtepi64_epi8(every_lane, _mm512_maskz_set1_epi64(static_cast<__mmask8>(all), 1));
+    const __m128i x = count == 16 ? _mm512_cvtepi32_epi8(_mm512_maskz_set1_epi32(static_cast<__mmask16>(all), 1)) : _mm512_cvtepi64_epi8(_mm512_maskz_set1_epi64(static_cast<__mmask8>(all), 1));
     std::memcpy(to, &x, count);
   } else
 #endif
@@ -230,6 +231,7 @@ inline void finish_streams() {}
 #endif
 
 }  // namespace heed::simd
+HEED_UNSET_END
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop

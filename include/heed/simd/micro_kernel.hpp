@@ -7,6 +7,7 @@
 #include <heed/simd/fetch.hpp>
 #include <heed/simd/xsimd.hpp>
 
+HEED_UNSET_BEGIN
 namespace heed::simd {
 
 /// Rows by one or two registers of lanes are read about as fast as memory gives them: at every step it is asked for a line of what the next register block
@@ -146,3 +147,4 @@ HEED_LOOPS HEED_SHARED void multiply_known_panel(T* to, const T* lanes, index_t 
 }
 
 }  // namespace heed::simd
+HEED_UNSET_END

@@ -7,6 +7,7 @@
 
 #include <heed/simd/arithmetic.hpp>
 
+HEED_UNSET_BEGIN
 namespace heed::simd {
 
 namespace detail {
@@ -83,3 +84,4 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> pow_of_constant(con
 }
 
 }  // namespace heed::simd
+HEED_UNSET_END

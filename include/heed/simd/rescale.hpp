@@ -5,6 +5,7 @@
 
 #include <heed/simd/arithmetic.hpp>
 
+HEED_UNSET_BEGIN
 namespace heed::simd {
 
 /// factor^power, for a power of at least 1.
@@ -42,3 +43,4 @@ template <int W, class T> HEED_LOOPS HEED_SHARED void rescale_all(T* values, ind
 }
 
 }  // namespace heed::simd
+HEED_UNSET_END

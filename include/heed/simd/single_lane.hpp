@@ -13,6 +13,7 @@
 #pragma GCC diagnostic ignored "-Waggressive-loop-optimizations"
 #endif
 
+HEED_UNSET_BEGIN
 namespace heed::simd {
 
 namespace detail {
@@ -302,6 +303,7 @@ HEED_SHARED void multiply_apart_by_vector(T* to, index_t to_stride, const T* lan
 }
 
 }  // namespace heed::simd
+HEED_UNSET_END
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop

@@ -9,6 +9,7 @@
 #include <heed/simd/fetch.hpp>
 #include <heed/simd/xsimd.hpp>
 
+HEED_UNSET_BEGIN
 namespace heed::simd {
 
 namespace detail {
@@ -135,3 +136,4 @@ template <class T> HEED_LOOPS HEED_SHARED void transpose_apart(const T* from, in
 }
 
 }  // namespace heed::simd
+HEED_UNSET_END

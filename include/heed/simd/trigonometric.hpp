@@ -4,6 +4,7 @@
 
 #include <heed/simd/math.hpp>
 
+HEED_UNSET_BEGIN
 namespace heed::simd {
 
 namespace detail {
@@ -46,3 +47,4 @@ template <class A> HEED_INLINE batch<double, A> sin(const batch<double, A>& x) {
 template <class A> HEED_INLINE batch<double, A> cos(const batch<double, A>& x) { return xsimd::cos(x); }
 
 }  // namespace heed::simd
+HEED_UNSET_END

@@ -13,6 +13,7 @@
 #pragma GCC diagnostic ignored "-Wignored-attributes"
 #endif
 
+HEED_UNSET_BEGIN
 namespace heed::simd {
 
 /// Integers of one and two bytes that lie in memory as a register B of 32-bit ones. (Of vectors' conversions g++ makes twelve instructions, and here it is one.)
@@ -35,8 +36,8 @@ template <class B, class T> HEED_INLINE B widening_load(const T* from) {
     return x;
   };
 #if defined(__AVX512F__)
-  if constexpr (sizeof(B) == 64 && sizeof(T) == 1) return B(is_signed ? _mm512_maskz_cvtepi8_epi32(every_lane_of_sixteen, read(__m128i())) : _mm512_maskz_cvtepu8_epi32(every_lane_of_sixteen, read(__m128i())));
-  else if constexpr (sizeof(B) == 64) return B(is_signed ? _mm512_maskz_cvtepi16_epi32(every_lane_of_sixteen, read(__m256i())) : _mm512_maskz_cvtepu16_epi32(every_lane_of_sixteen, read(__m256i())));
+  if constexpr (sizeof(B) == 64 && sizeof(T) == 1) return B(is_signed ? _mm512_cvtepi8_epi32(read(__m128i())) : _mm512_cvtepu8_epi32(read(__m128i())));
+  else if constexpr (sizeof(B) == 64) return B(is_signed ? _mm512_cvtepi16_epi32(read(__m256i())) : _mm512_cvtepu16_epi32(read(__m256i())));
   else
 #endif
 #if defined(__AVX2__)
@@ -95,8 +96,8 @@ template <class B, class T> HEED_INLINE void narrowing_store(const B& x, T* to) 
     write(sizeof(T) == 1 ? _mm_packus_epi16(two_bytes, two_bytes) : two_bytes);
   };
 #if defined(__AVX512F__)
-  if constexpr (sizeof(B) == 64 && sizeof(T) == 1) write(_mm512_maskz_cvtepi32_epi8(every_lane_of_sixteen, x));
-  else if constexpr (sizeof(B) == 64) write(_mm512_maskz_cvtepi32_epi16(every_lane_of_sixteen, x));
+  if constexpr (sizeof(B) == 64 && sizeof(T) == 1) write(_mm512_cvtepi32_epi8(x));
+  else if constexpr (sizeof(B) == 64) write(_mm512_cvtepi32_epi16(x));
   else
 #endif
 #if defined(__AVX2__)
@@ -111,6 +112,7 @@ template <class B, class T> HEED_INLINE void narrowing_store(const B& x, T* to) 
 }
 
 }  // namespace heed::simd
+HEED_UNSET_END
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop

@@ -1,19 +1,17 @@
 // The only file that includes xsimd. What differs between its versions is settled here.
 #pragma once
 
-// g++ 12 warns about its own intrinsics (https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105593) wherever they are inlined;
-// the warning belongs to the lines of its header, so this is where it can be silenced.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#endif
+#include <heed/config.hpp>
+
+// g++ 12 warns about its own intrinsics (https://gcc.gnu.org/bugzilla/show_bug.cgi?id=105593) wherever they are inlined, unless some function on the way there stands where the warning is
+// off: here, and in all of this folder, because another library may have included the intrinsics, or xsimd, before.
+HEED_UNSET_BEGIN
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 #include <xsimd/xsimd.hpp>
+HEED_UNSET_END
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
 // register types carry attributes that std::is_same does not see
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wignored-attributes"
@@ -23,17 +21,10 @@
 #include <cstring>
 #include <utility>
 
-#include <heed/config.hpp>
 #include <heed/axes/axis.hpp>
 
+HEED_UNSET_BEGIN
 namespace heed::simd {
-
-#if defined(__AVX512F__)
-/// Masks that leave nothing out. (Without a mask these functions begin with a register of which g++ 12 says that it is not initialised, wherever a program had included
-/// its header before this one: Eigen does.)
-inline constexpr __mmask8 every_lane = 0xff;
-inline constexpr __mmask16 every_lane_of_sixteen = 0xffff;
-#endif
 
 /// A register of elements of T; A: of which instruction set, the one that is compiled for or one below it.
 template <class T, class A = xsimd::default_arch> using batch = xsimd::batch<T, A>;
@@ -101,12 +92,12 @@ template <class U, class T, class A> HEED_INLINE batch_mask<U, A> mask_as(const 
 #if defined(__AVX512F__)
 template <class M> HEED_INLINE M mask_of_doubles(const batch_mask<double>* m) {
   if constexpr (M::size == 16) return M(static_cast<__mmask16>(static_cast<__mmask8>(m[0]) | static_cast<unsigned>(static_cast<__mmask8>(m[1])) << 8));
-  else return M(_mm256_castsi256_ps(_mm512_maskz_cvtepi64_epi32(every_lane, _mm512_maskz_set1_epi64(static_cast<__mmask8>(m[0]), -1))));
+  else return M(_mm256_castsi256_ps(_mm512_cvtepi64_epi32(_mm512_maskz_set1_epi64(static_cast<__mmask8>(m[0]), -1))));
 }
 template <class M> HEED_INLINE batch_mask<double> mask_for_doubles(const M& m, int part) {
   if constexpr (M::size == 16) return batch_mask<double>(static_cast<__mmask8>(static_cast<unsigned>(static_cast<__mmask16>(m)) >> (8 * part)));
   else {
-    const __m512i wide = _mm512_maskz_cvtepi32_epi64(every_lane, _mm256_castps_si256(static_cast<__m256>(m)));
+    const __m512i wide = _mm512_cvtepi32_epi64(_mm256_castps_si256(static_cast<__m256>(m)));
     return batch_mask<double>(_mm512_test_epi64_mask(wide, wide));
   }
 }
@@ -151,7 +142,7 @@ HEED_INLINE batch<double> of_sixteen(const double* table, const batch<std::int64
 /// Of eight numbers, which the table has twice, those at these places, of which the lowest three bits count.
 template <class A> HEED_INLINE batch<std::int32_t, A> of_eight(const std::int32_t* table, const batch<std::int32_t, A>& places) {
 #if defined(__AVX512F__)
-  if constexpr (sizeof places == 64) return batch<std::int32_t, A>(_mm512_maskz_permutexvar_epi32(every_lane_of_sixteen, __m512i(places), _mm512_loadu_si512(table)));
+  if constexpr (sizeof places == 64) return batch<std::int32_t, A>(_mm512_permutexvar_epi32(__m512i(places), _mm512_loadu_si512(table)));
   else
 #endif
     return batch<std::int32_t, A>(_mm256_permutevar8x32_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(table)), __m256i(places)));
@@ -191,6 +182,7 @@ inline constexpr int register_count = 16;
 #endif
 
 }  // namespace heed::simd
+HEED_UNSET_END
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
