@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/plan/estimate.hpp>
+#include <heed/plan/loop_in_blocks.hpp>
 #include <heed/plan/register_block.hpp>
 
 namespace heed::planner::detail {
@@ -67,6 +68,12 @@ template <int N> constexpr vars free_with_lanes(const graph<N>& g, const operand
   vars s = 0;
   for (int i = 0; i < o.lanes; ++i) s |= g[o.with_lane[i]].free;
   return s;
+}
+/// How many of these wait for folds.
+template <int N> constexpr int waiting_for_folds(const graph<N>& g, const operands& o) {
+  int waiting = 0;
+  for (int i = 0; i < o.lanes; ++i) waiting += g[o.with_lane[i]].folded != 0 ? 1 : 0;
+  return waiting;
 }
 /// Whether the folds below a factor are products of the micro-kernel's with these lanes, also where a walk over `bound` reads them: their operands in
 /// the lanes stay the same there.
@@ -184,13 +191,12 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
           // in a walk what is broadcast is read as it lies
           for (int i = 0; inside != 0 && i < o.rows; ++i)
             if (const index_t s = stride_of(p, o.without[i], innermost_of(g, g[n].bound)); s < -far_apart || s > far_apart) arithmetic += points;
-        } else arithmetic += 3 * points;  // in a walk in which the lanes' operand changes, lies across, and has too much to be packed: row by row
+        } else arithmetic += (is_few_in_blocks(g, inside) && waiting_for_folds(g, o) > 0 ? 1 : 3) * points;  // in a walk in which the lanes' operand changes, lies across, and has too much to be packed: row by row
       } else if (lane_here && g.extent(v) == 1) {
         cost.products += points;  // in a nest of its own: one lane is not worth a row by row
       } else if (lane_here) {
         // one factor that waits for folds is held for all rows of the others; of two, each is computed again for the other
-        int waiting = 0;
-        for (int i = 0; product && i < o.lanes; ++i) waiting += g[o.with_lane[i]].folded != 0 ? 1 : 0;
+        const int waiting = product ? waiting_for_folds(g, o) : 0;
         // row by row, loading for every product; one factor only where the others are broadcast
         arithmetic += (alike ? 1 : waiting == 1 || (waiting == 0 && product && o.lanes == 1) ? 1.5 : 4) * points;
         for (int i = 0; waiting > 1 && i < o.lanes; ++i) {

@@ -2,6 +2,7 @@
 // chunks; the others are outer loops.
 #pragma once
 
+#include <heed/plan/loop_in_blocks.hpp>
 #include <heed/plan/operand.hpp>
 #include <heed/plan/placing.hpp>
 #include <heed/plan/register_block.hpp>
@@ -212,7 +213,9 @@ template <int N> class nest_rows : public placing<N> {
       // of no product, but of products (the largest of some): their rows that the results have, too, are there for each
       if (!multiplied && has_lane(free(i)) && (free(i) & ~targets) == 0) {
         seen_nodes<N> below, again;
-        const vars rows = rows_of_products_below(g.child(i, 0), free(i), g[i].bound, below) & free(i) & ~d.lane;
+        seen_nodes<N> masks;
+        const vars in_blocks = free(i) & ~axes_of_masks(p, g.child(i, 0), masks);
+        const vars rows = rows_of_products_below(g.child(i, 0), free(i), g[i].bound, in_blocks, below) & free(i) & ~d.lane;
         stepwise_rows |= rows;
         waits_for_products = waits_for_products || (rows != 0 && reads_other_folds(g.child(i, 0), rows, again));
       }
@@ -229,18 +232,27 @@ template <int N> class nest_rows : public placing<N> {
     return false;
   }
   // The rows of the micro-kernel's products below that have the variables `all` and change with `bound`; their operands with lanes do not, or are read
-  // where they lie, or packed for all steps.
-  constexpr vars rows_of_products_below(int i, vars all, vars bound, seen_nodes<N>& seen) const {
+  // where they lie, or packed for all steps. (in_blocks: what may be a loop inside the blocks.)
+  constexpr vars rows_of_products_below(int i, vars all, vars bound, vars in_blocks, seen_nodes<N>& seen) const {
     if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return 0;
     vars rows = 0;
     if (operands o; is_contraction(g, i) && has_lane(free(i)) && (free(i) & bound) != 0 && (all & ~free(i)) == 0 && split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) {
       const vars with = free_with_lanes(g, o);
       const index_t steps = static_points(g, rows_of_product(g, o) & bound);  // these are rows, too
       const bool enough = (rows_of_product(g, o) & bound) != 0 && (steps < 0 || steps >= enough_steps);
-      if (!enough && ((with & bound) == 0 || (o.lanes == 1 && lies_in_lanes(p, n, o.with_lane[0], true)) || is_packed_for_steps(g, with, bound | g[i].bound))) rows |= rows_of_product(g, o) & free(i) & ~with & ~bound;
+      if (!enough && !is_mixed_in_blocks(o, bound, g[i].bound, rows_of_product(g, o) & free(i) & ~with & ~bound, in_blocks) && ((with & bound) == 0 || (o.lanes == 1 && lies_in_lanes(p, n, o.with_lane[0], true)) || is_packed_for_steps(g, with, bound | g[i].bound))) rows |= rows_of_product(g, o) & free(i) & ~with & ~bound;
     }
-    for (int k = 0; k < g[i].edges; ++k) rows |= rows_of_products_below(g.child(i, k), all, bound, seen);
+    for (int k = 0; k < g[i].edges; ++k) rows |= rows_of_products_below(g.child(i, k), all, bound, in_blocks, seen);
     return rows;
+  }
+  // Whether rows of a product of products, scores of all heads that are mixed, are a loop inside the blocks of a walk: scores that would be packed for all
+  // steps of the walk would have to be stored.
+  constexpr bool is_mixed_in_blocks(const operands& o, vars walked, vars summed, vars rows, vars in_blocks) const {
+    const index_t inside = static_points(g, summed);
+    if (!is_few_in_blocks(g, rows) || (rows & ~in_blocks) != 0 || inside <= 0 || inside > most_held_inside) return false;
+    for (int k = 0; k < o.lanes; ++k)
+      if ((g[o.with_lane[k]].folded & ~walked) != 0 && (free(o.with_lane[k]) & walked) != 0) return true;
+    return false;
   }
   // Whether there is a fold below fold f that is no operand with some of its axes, stored before, but has all of them.
   constexpr bool folds_pairs(int i, int f, seen_nodes<N>& seen) const {

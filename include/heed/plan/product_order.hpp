@@ -5,7 +5,7 @@
 //
 // Every order of up to six factors is compared (a table over their subsets), as the order of a chain of matrices is found.
 // Counted are 2 × multiply-adds, for run-time extents with what is assumed of them; the order as written stands on a tie.
-// No order is taken that has a value with more elements than a value of the formula as written. Exponentials, maxima and what
+// No order is taken that has a value with more elements than a value of the formula as written, unless it is held for a block at a time. Exponentials, maxima and what
 // needs them stay where they are: their stages merge as they stand (plan/factor.hpp). With them two sums may be one, where each
 // product is needed for one product of the other (gates of a mixture of experts, and what each expert says):
 //
@@ -31,13 +31,20 @@ template <int N> constexpr bool may_move(const graph<N>& g, int n, seen_nodes<N>
   return true;
 }
 
+// Whether a factor's value for the sum `whole` that other folds take is held for a block of their walk at a time, and nothing of it stored: it lacks an axis
+// that may be a loop inside the blocks.
+template <int N> constexpr bool is_held_in_blocks(const graph<N>& g, vars value, vars whole) {
+  const vars walked = whole & ~g.result_axes;
+  const index_t inside = static_points(g, value & ~whole);
+  return walked != 0 && (walked & ~value) == 0 && is_few_in_blocks(g, whole & g.result_axes & ~value) && inside > 0 && inside <= most_held_inside;
+}
+
 // How often a factor's value is computed for the sum `whole` that other folds take. What has an element for each row and lane of a walk is stored
 // only if it has no more elements than a leaf or a result (plan/place.hpp): else it is computed for each point of a loop around both, of a result's
 // axis that it lacks. Lanes are an axis that is longer. (Scores whose heads are mixed before they are normalised.)
 template <int N> constexpr double repeats(const graph<N>& g, vars value, vars whole, double largest_leaf) {
   const vars lacking = whole & g.result_axes & ~value;
-  if (is_few_in_blocks(g, lacking) && static_points(g, value & ~whole) > 0 && static_points(g, value & ~whole) <= most_held_inside) return 1;
-  if (lacking == 0 || (whole & ~g.result_axes) == 0 || (whole & ~g.result_axes & ~value) != 0) return 1;
+  if (lacking == 0 || (whole & ~g.result_axes) == 0 || (whole & ~g.result_axes & ~value) != 0 || is_held_in_blocks(g, value, whole)) return 1;
   if (const double elements = estimated_points(g, value); elements <= largest_leaf || elements <= estimated_points(g, g.result_axes)) return 1;
   const double times = estimated_points(g, lacking);
   for (int v = 0; v < g.variable_count; ++v)
@@ -79,7 +86,7 @@ template <int N> class product_order {
       }
       cost[s] = 1e300;
       const double elements = estimated_points(g, kept[s]);
-      if (s != all && elements > f.largest) continue;
+      if (s != all && elements > f.largest && !is_held_in_blocks(g, kept[s], whole)) continue;
       const double times = repeats(g, kept[s], whole, f.largest_leaf);
       const int lowest = s & -s;
       for (int a = (s - 1) & s; a > 0; a = (a - 1) & s) {

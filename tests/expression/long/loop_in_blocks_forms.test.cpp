@@ -2,6 +2,7 @@
 #include <limits>
 #include <stdexcept>
 #include <tuple>
+#include <type_traits>
 
 #include <heed/attention.hpp>
 #include <support/agrees.hpp>
@@ -56,10 +57,14 @@ TEST_CASE("several results, folds of other kinds, and layouts") {
   CHECK(heed::equal(std::get<0>(both), eval(context)));
   CHECK(heed::equal(std::get<1>(both), eval(lse)));
   in_blocks(lse);
-  CHECK(agrees_on_threads(max<Key>(mixed)));
-  CHECK(agrees_on_threads(argmax<Key>(mixed)));
+  in_blocks(max<Key>(mixed));
+  in_blocks(argmax<Key>(mixed));
+  in_blocks(mean<Key>(mixed * mixed));
+  in_blocks(sum<Key>(gelu(mixed)));
+  in_blocks(max<Query>(mixed));
+  in_blocks(max<Key>(where(position<Key> <= position<Query>, mixed, 0.f)));
   CHECK(agrees_on_threads(var<Key>(mixed)));
-  CHECK(agrees_on_threads(sum<Key>(gelu(mixed))));
+  CHECK(agrees_on_threads(max<Query, Key>(mixed)));
   CHECK(agrees_on_threads(softmax<Key>(mixed)));
   CHECK(agrees_on_threads(dot<Key>(dot<Mixed>(rename<Head, Token>(w), softmax<Key>(mixed)), rename<Mixed, Token>(slice<Mixed>(v, 0, 3)))));
   const tensor<float, Batch[2], Query[67], Head[3], Feature[5]> qs = q + position<Batch>;
@@ -74,10 +79,33 @@ TEST_CASE("several results, folds of other kinds, and layouts") {
   in_blocks(dot<Key>(softmax<Key>(dot<Head>(w, dot<Feature>(q, of_double))), v));
 }
 
+// As one product over heads and features, whatever there is more of: heads, or what they are mixed to.
+TEST_CASE("scores of a head are found in one product, though they are more than any of its values") {
+  const auto of_many = [](auto head_count, auto mixed_count) {
+    constexpr index_t heads = head_count.value, mixed_heads = mixed_count.value;
+    INFO(heads << " heads, " << mixed_heads << " mixed");
+    const auto a = numbers(tensor<float, Head[heads], Query[67], Feature[5]>{}, 1);
+    const auto b = numbers(tensor<float, Head[heads], Key[401], Feature[5]>{}, 2);
+    const auto c = numbers(tensor<float, Mixed[mixed_heads], Key[401], Value[19]>{}, 3);
+    const auto m = numbers(tensor<float, Mixed[mixed_heads], Head[heads]>{}, 4);
+    auto context = dot<Key>(softmax<Key>(sum<Head, Feature>(a * b * m)), c);
+    static_assert(plan_of<decltype(context)>.temporaries == 0 && plan_of<decltype(context)>.passes == 1);
+    static_assert(plan_of<decltype(context)>.flops == 2ull * 67 * 401 * (heads * 5 + mixed_heads * heads + mixed_heads * 19));
+    CHECK(agrees_on_threads(context));
+    auto largest = max<Key>(sum<Head, Feature>(a * b * m) * 0.1f);
+    static_assert(plan_of<decltype(largest)>.temporaries == 0 && plan_of<decltype(largest)>.flops == 2ull * 67 * 401 * (heads * 5 + mixed_heads * heads));
+    CHECK(agrees_on_threads(largest));
+  };
+  of_many(std::integral_constant<index_t, 8>{}, std::integral_constant<index_t, 6>{});
+  of_many(std::integral_constant<index_t, 16>{}, std::integral_constant<index_t, 2>{});
+  of_many(std::integral_constant<index_t, 5>{}, std::integral_constant<index_t, 16>{});
+}
+
 TEST_CASE("what has the axis in a mask, too many steps or too few") {
   auto by_mask = dot<Key>(softmax<Key>(where(position<Key> % 4 != position<Mixed>, mixed, -inf)), v);
   CHECK(!is_in_blocks(by_mask));
   CHECK(agrees_on_threads(by_mask));
+  CHECK(agrees_on_threads(max<Key>(where(position<Key> % 4 != position<Mixed>, mixed, 0.f))));
   const auto many = numbers(tensor<float, Mixed[17], Head[3]>{}, 5);
   const auto values = numbers(tensor<float, Mixed[17], Key[401], Value[3]>{}, 6);
   CHECK(agrees_on_threads(dot<Key>(softmax<Key>(dot<Head>(many, scores)), values)));
