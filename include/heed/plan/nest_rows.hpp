@@ -26,6 +26,7 @@ template <int N> class nest_rows : public placing<N> {
   constexpr nest_rows(program<N>& program, const output* outputs, int count, int lane_variable, int contiguous) : base(program) {
     for (int i = 0; i < count; ++i) { n.outputs[n.output_count++] = outputs[i]; targets |= outputs[i].axes; }
     n.lane = static_cast<std::int16_t>(lane_variable);
+    written_along = contiguous;
     d.lane = n.lane < 0 ? 0 : one(n.lane);
     const index_t lanes_inside = n.lane < 0 ? 1 : g.extent(n.lane);
     n.lanes = static_cast<std::int16_t>(lanes_of_vectors(p.target, full_vector(), lanes_inside));
@@ -87,6 +88,7 @@ template <int N> class nest_rows : public placing<N> {
   }
 
  protected:
+  int written_along = -1;  // the variable along which the targets are contiguous; -1: none
   using base::p, base::g, base::targets, base::is_end, base::free, base::has_lane, base::contains_fold, base::stages_below;
 
  protected:

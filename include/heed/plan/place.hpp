@@ -16,8 +16,8 @@ template <int N> class value_placer : public products_of_nest<N> {
   using base = products_of_nest<N>;
   using base::p, base::g, base::is_end, base::stored, base::free, base::has_lane, base::is_output, base::is_this_nests, base::without_hints;
   using base::irregular, base::is_made_of_recomputed, base::lacks_any, base::lies_along_others, base::packable, base::reads_across, base::recomputes_below, base::repeats, base::stages_with_rows;
-  using base::is_used_beside, base::last_of, base::stores_below, base::walks_inside, base::weighs_below;
-  using base::are_held_for_rows, base::folds_row_by_row, base::is_better_apart, base::is_better_stored, base::is_held_for_rows, base::is_no_larger_than_operands, base::scaled_product, base::walks_over_little, base::writes_lanes;
+  using base::is_used_beside, base::last_of, base::stores_below, base::walks_inside, base::weighs_below, base::written_along;
+  using base::are_held_for_rows, base::folds_row_by_row, base::is_better_apart, base::is_better_stored, base::is_better_multiplied_apart, base::is_held_for_rows, base::is_no_larger_than_operands, base::scaled_product, base::walks_over_little, base::writes_lanes;
 
  public:
   using base::base, base::n, base::d;

@@ -76,7 +76,7 @@ template <int N> constexpr bool value_placer<N>::plan_product(int f, vars walk_a
     // what is stored already but lies under coordinates that no stride describes is stored again as it is read
     if (stored(without) && irregular(without, fixed_in_block))
       without = g.make({.what = kind::convert, .type = g[without].type, .operand = g[without].type}, &without, 1);
-    if (!stored(without)) request(without);
+    if (!stored(without)) request(without, written_along >= 0 && has(free(without), written_along) ? written_along : -1);
   }
   if (walk_around != 0 && scaled[f] != 0 && !lies) {
     with = scaled_as(g, scaled[f] - 1, f, with);
@@ -90,7 +90,8 @@ template <int N> constexpr bool value_placer<N>::plan_product(int f, vars walk_a
       else visit(with, walk_around, true);
     }
     if ((!g.is(with, kind::fold) || stored(with)) && !lies_in_lanes(p, n, with, lies)) pack(with);
-  } else visit(with, g[f].bound, true, true);
+  } else if (is_better_multiplied_apart(with, f)) request(with, n.lane);
+  else visit(with, g[f].bound, true, true);
   return true;
 }
 

@@ -102,6 +102,31 @@ TEST_CASE("Scores whose heads are mixed before they are normalised are computed 
   CHECK(agrees(result));
 }
 
+// As a result they are two matrix products, of which the first is stored: row by row, for each query, it would take most of the time.
+TEST_CASE("Mixed scores as a result are made of scores that are stored, which take longer than mixing") {
+  const auto mixes = [](auto query_count, auto key_count, auto feature_count) {
+    constexpr index_t queries = query_count.value, keys = key_count.value, features = feature_count.value;
+    const auto qs = numbers(tensor<float, Head[8], Query[queries], Feature[features]>{}, 1);
+    const auto ks = numbers(tensor<float, Head[8], Key[keys], Feature[features]>{}, 2);
+    const auto w = numbers(tensor<float, A[8], Head[8]>{}, 3);
+    auto result = dot<Head>(w, dot<Feature>(qs, ks) * 0.5f);
+    static_assert(plan_of<decltype(result)>.flops == 2 * 8 * queries * keys * (features + 8));
+    CHECK(agrees(result));
+    CHECK(heed::equal(eval(par(result, 3)), eval(result)));
+    CHECK(agrees(softmax<Key>(result)));
+    return plan_of<decltype(result)>.temporaries;
+  };
+  CHECK(mixes(std::integral_constant<index_t, 67>{}, std::integral_constant<index_t, 101>{}, std::integral_constant<index_t, 19>{}) == 1);
+  mixes(std::integral_constant<index_t, 5>{}, std::integral_constant<index_t, 101>{}, std::integral_constant<index_t, 19>{});
+  mixes(std::integral_constant<index_t, 67>{}, std::integral_constant<index_t, 3>{}, std::integral_constant<index_t, 5>{});
+  // of run-time extents, too
+  for (const index_t n : {1, 13, 70}) {
+    const auto qs = numbers(tensor<float, Head[8], Query[], Feature[19]>(sized<Query>(n)), 1);
+    const auto ks = numbers(tensor<float, Head[8], Key[], Feature[19]>(sized<Key>(n + 3)), 2);
+    CHECK(agrees(dot<Head>(numbers(tensor<float, A[8], Head[8]>{}, 3), dot<Feature>(qs, ks))));
+  }
+}
+
 TEST_CASE("Chains of matrices take the cheapest order, however they are written") {
   // a (b (c d)): 2 * (5 * 31 * 2 + 30 * 5 * 2 + 3 * 30 * 2)
   constexpr unsigned long long least = 2ull * (310 + 300 + 180);
