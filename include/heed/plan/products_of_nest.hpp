@@ -118,14 +118,14 @@ template <int N> class products_of_nest : public nest_rows<N> {
     return lanes <= few_lanes || 4 * ((lanes + n.lanes - 1) / n.lanes * n.lanes) >= 5 * lanes;
   }
   // Whether an operand of product f is a product that would be computed row by row for each step of a loop around the lanes, and is the micro-kernel's in a nest of its own:
-  // its rows are that loop. It is stored if it takes longer than f, and no more room than there is already. (Scores of all heads that are mixed, as a result.)
+  // its rows are that loop. It is stored if it takes longer than f, and four times the room of an operand or a result at most. (Scores of all heads that are mixed, as a result.)
   constexpr bool is_better_multiplied_apart(int i, int f) const {
-    constexpr double fewest = 8;
+    constexpr double fewest = 8, most_room = 4;
     operands o;
     if (stored(i) || !is_contraction(g, i) || !split_product(g, g.child(i, 0), n.lane, g[i].type, o) || o.lanes == 0 || o.rows == 0) return false;
     const vars rows = rows_of_product(g, o) & free(i) & ~d.lane & ~free_with_lanes(g, o);
     if ((rows & ~d.outer) != 0 || estimated_points(g, rows) < fewest) return false;
-    return estimated_points(g, free(i) | g[i].bound) > estimated_points(g, free(f) | g[f].bound) && is_no_larger_than_operands(free(i));
+    return estimated_points(g, free(i) | g[i].bound) > estimated_points(g, free(f) | g[f].bound) && is_no_larger_than_operands(free(i), most_room);
   }
   // Whether there is a fold below that changes with B, and with what loops run over around it, and that the micro-kernel does not do. (What does not change there,
   // a query that is projected, is there before the walk.)
