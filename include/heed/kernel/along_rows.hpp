@@ -9,6 +9,7 @@ namespace heed::kernel {
 /// written there along it; all else of a tile is the same for all of them: R takes its lanes one at a time, or they are not there yet.
 template <class R, int V, int W> struct along_rows : R {
   using state = typename R::state;
+  static constexpr auto view = R::view.along(V);
   static constexpr int lane = V, lanes = W, vectors = 1;
   static constexpr index_t width = W;
   static constexpr bool alone = false, whole_blocks = false;
@@ -52,12 +53,6 @@ template <class R, int V, int W> struct along_rows : R {
 
 /// Of a nest that takes its lanes one at a time: elements of a vector, which is half of one where few lanes are known to be all.
 template <class R> inline constexpr int elements_along_rows = R::lane >= 0 && R::g.extent(R::lane < 0 ? 0 : R::lane) > 0 && R::program.target.half_registers ? 2 * R::lanes : R::lanes;
-/// Whether they may: what is looked up is so for each lane in a row of a tile.
-template <class R> inline constexpr bool may_go_along_rows = R::alone && [] {
-  for (int n = 0; n < R::g.size; ++n)
-    if (R::g.is(n, kind::looked_up)) return false;
-  return true;
-}();
 /// The same nest with its vectors along V.
 template <class R, int V> using alone_along = along_rows<R, V, elements_along_rows<R>>;
 

@@ -3,31 +3,9 @@
 #pragma once
 
 #include <heed/kernel/proof.hpp>
+#include <heed/plan/chosen_side.hpp>
 
 namespace heed::kernel {
-
-// A condition on positions, lengths and constants alone: its bounds cost next to nothing.
-template <int N> constexpr bool is_cheap(const planner::graph<N>& g, int c, planner::seen_nodes<N>& seen) {
-  if (!seen.enter(c)) return true;
-  using planner::kind;
-  if (!(g.is(c, kind::position) || g.is(c, kind::constant) || g.is(c, kind::length) || g.is(c, kind::elementwise) || g.is(c, kind::convert))) return false;
-  for (int k = 0; k < g[c].edges; ++k)
-    if (!is_cheap(g, g.child(c, k), seen)) return false;
-  return true;
-}
-// A constant on the other side is a mask's: blocks that it leaves nothing of are not reached.
-template <int N> constexpr bool chooses(const planner::graph<N>& g, int w) {
-  if (!g.is(w, op::where) || g.is(g.child(w, 1), planner::kind::constant) || g.is(g.child(w, 2), planner::kind::constant)) return false;
-  planner::seen_nodes<N> seen, cheap;
-  const int condition = g.child(w, 0);
-  return (g[condition].free == 0 || planner::has_position(g, condition, seen)) && is_cheap(g, condition, cheap);
-}
-/// Whether there is a where of that kind at all.
-template <int N> constexpr bool has_choices(const planner::graph<N>& g) {
-  for (int w = 0; w < g.size; ++w)
-    if (chooses(g, w)) return true;
-  return false;
-}
 
 /// W: the walk. Its ranges are those of the state, as for `proofs`.
 template <class R, int W> struct choices {
@@ -47,7 +25,7 @@ template <class R, int W> struct choices {
   // Whether anything that the nest writes needs node n by another way than this one.
   static constexpr bool needs(int from, int n, way without, planner::seen_nodes<R::program.capacity>& seen) {
     if (from == n) return true;
-    if (!seen.enter(from) || R::is_stored(from)) return false;
+    if (!seen.enter(from) || R::view.is_stored(from)) return false;
     for (int k = 0; k < g[from].edges; ++k)
       if (!(from == without.where && k == without.side) && needs(g.child(from, k), n, without, seen)) return true;
     return false;
@@ -63,7 +41,7 @@ template <class R, int W> struct choices {
     // whatever stands in the memory of a number is a value, but not so of a truth value
     if (g[N].type == planner::scalar::b8 || !is_needed(N, {})) return found;
     for (int w = N + 1; w < g.size; ++w) {
-      if (found.count == 4 || R::is_stored(w) || !chooses(g, w)) continue;
+      if (found.count == 4 || R::view.is_stored(w) || !chooses(g, w)) continue;
       for (int side = 1; side <= 2; ++side)
         if (found.count < 4 && !is_needed(N, {w, side})) found.list[found.count++] = {w, side};
     }

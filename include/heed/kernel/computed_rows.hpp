@@ -18,7 +18,7 @@ template <class R, int N, int V> inline constexpr bool reads_rows = [] {
 // Such rows, looked up one by one, are copied: none lies a stride from the one before, and nothing but this asks for it ahead.
 template <class R, int N, int V, int Across, class T>
 HEED_INLINE void copy_rows(typename R::state& s, index_t across, index_t rows, index_t n, T* to) {
-  constexpr int access = R::access_to(R::g.child(N, 0));
+  constexpr int access = R::view.access_to(R::g.child(N, 0));
   using E = typename R::template type<R::g.child(N, 0)>;
   constexpr index_t later = 4;
   const auto row = [&](index_t r) HEED_INLINED {
@@ -39,7 +39,7 @@ HEED_LOOPS void compute_rows(typename R::state& s, index_t across, index_t rows,
   constexpr int W = static_cast<int>(simd::batch<T>::size);
   using value = values<along_rows<R, V, W>, before_lanes, false>;
   // what most is read of is asked for ahead, as simd/single_lane.hpp does
-  constexpr int leaf = planner::largest_leaf(R::g, N), access = R::access_to(leaf);
+  constexpr int leaf = planner::largest_leaf(R::g, N), access = R::view.access_to(leaf);
   using E = typename R::template type<leaf>;
   const index_t ahead = simd::detail::fetched_ahead<E>(R::template stride_along<access, Across>(s), n, index_t{1} << 20);
   const index_t valid = s.valid, at_v = s.at[V], at_across = s.at[Across];

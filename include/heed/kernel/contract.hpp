@@ -15,10 +15,10 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   static constexpr const auto& g = R::g;
   using T = typename R::template tile_element<To>;
   using S = typename R::template type<Rows>;
-  static constexpr bool computes = !R::is_stored(Rows) && !g.is(Rows, kind::leaf);
+  static constexpr bool computes = !R::view.is_stored(Rows) && !g.is(Rows, kind::leaf);
   static constexpr bool converts = !computes && !std::is_same_v<S, T>;  // as it is read
-  static_assert(Lanes >= 0 || R::is_stored(With) || g.is(With, kind::leaf), "heed: the operand of a product is not there (a fault of the planner's)");
-  static constexpr int access = R::access_to(computes ? planner::largest_leaf(g, Rows) : Rows);
+  static_assert(Lanes >= 0 || R::view.is_stored(With) || g.is(With, kind::leaf), "heed: the operand of a product is not there (a fault of the planner's)");
+  static constexpr int access = R::view.access_to(computes ? planner::largest_leaf(g, Rows) : Rows);
   static constexpr int lanes_tile = Lanes < 0 ? 0 : Lanes;  // (clang looks at what is not chosen, too)
   static constexpr int row = R::nest.tiles[To].order[R::nest.tiles[To].row_count - 1];  // contiguous tile rows
   static constexpr int step = [] {  // the innermost summed variable: the longest of the lanes' tile's rows
@@ -248,17 +248,17 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   }
   static HEED_INLINE const T* lanes_at(const state& s) {
     if constexpr (Lanes >= 0) return R::template tile_at<Lanes>(s);
-    else return static_cast<const T*>(s.run.base[R::access_to(With)]) + R::template offset<R::access_to(With)>(s);
+    else return static_cast<const T*>(s.run.base[R::view.access_to(With)]) + R::template offset<R::view.access_to(With)>(s);
   }
   static HEED_INLINE index_t lanes_stride_of(const state& s) {
-    if constexpr (Lanes < 0) return R::template stride_along<R::access_to(With), step>(s);
+    if constexpr (Lanes < 0) return R::template stride_along<R::view.access_to(With), step>(s);
     else if constexpr (lanes_row < 0) return 0;
     else return R::template tile_stride<Lanes, lanes_row>(s);
   }
 
   /// Into what result O is assigned to, whose lanes lie side by side: nothing is kept of it. The only summed variable is the block's.
   template <int O> HEED_LOOPS static void run_into_target(state& s) {
-    constexpr int target = R::access_of_output(O);
+    constexpr int target = R::view.access_of_output(O);
     T* base = static_cast<T*>(const_cast<void*>(s.run.base[target]));
     s.at[step] = first(s, step);
     R::template for_points<RowSet & ~planner::one(row), Blocked>(s, [&]() HEED_INLINED {

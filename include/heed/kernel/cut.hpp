@@ -124,7 +124,7 @@ template <class K, int W> struct cut_walk {
     };
     facts::for_folds([&](auto i) {
       constexpr auto& f = nest.walks[W].folds[decltype(i)::value];
-      if constexpr (facts::is_anchor(f.node)) {
+      if constexpr (facts::view.is_anchor(f.node)) {
         add(i);
         for (int j = 0; j < R::vectors; ++j) R::template write_tile<f.tile>(part, j, R::template read_tile<f.tile>(s, j));
       }
@@ -137,7 +137,7 @@ template <class K, int W> struct cut_walk {
       }
     });
     facts::for_folds([&](auto i) {
-      if constexpr (!facts::is_anchor(nest.walks[W].folds[decltype(i)::value].node)) add(i);
+      if constexpr (!facts::view.is_anchor(nest.walks[W].folds[decltype(i)::value].node)) add(i);
     });
   }
   static void merge_parts(const typename R::data& d, const cut& c, index_t item) {

@@ -93,7 +93,7 @@ template <class R> struct fetched_pieces {
   static constexpr const auto& nest = R::nest;
   // variables that range over all they can be within a block of lanes
   static constexpr vars inner = ~(nest.outer_set() | R::chunk_set);
-  static constexpr bool is_in_memory(int n) { return g.is(n, kind::leaf) || R::is_stored(n); }
+  static constexpr bool is_in_memory(int n) { return g.is(n, kind::leaf) || R::view.is_stored(n); }
   // Whether all that is read is known to fit the second cache several times: then it is there from the last time, or soon.
   static constexpr bool is_little = [] {
     index_t bytes = 0;
@@ -187,9 +187,9 @@ template <class R> struct fetch_lanes {
   struct operands_and_results {
     template <class Table> static constexpr void into(Table& t) {
       for (int n = 0; n < R::g.size && t.piece_count < 8; ++n)
-        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, R::lane) && !pieces::is_walked(n)) t.add(R::access_to(n), R::lane, R::g[n].type);
+        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, R::lane) && !pieces::is_walked(n)) t.add(R::view.access_to(n), R::lane, R::g[n].type);
       for (int o = 0; o < R::nest.output_count; ++o)
-        if (planner::has(R::nest.outputs[o].axes, R::lane)) t.add(R::access_of_output(o), R::lane, R::g[R::nest.outputs[o].node].type, true);
+        if (planner::has(R::nest.outputs[o].axes, R::lane)) t.add(R::view.access_of_output(o), R::lane, R::g[R::nest.outputs[o].node].type, true);
     }
   };
   static HEED_INLINE void run(typename R::state& s) {
@@ -220,19 +220,19 @@ template <class R, int W> struct fetch_operands {
     }
     template <class Table> static constexpr void into(Table& t) {
       for (int n = 0; n < R::g.size && t.piece_count < 8; ++n)
-        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, v) && is_broadcast(n)) t.add(R::access_to(n), v, R::g[n].type);
+        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, v) && is_broadcast(n)) t.add(R::view.access_to(n), v, R::g[n].type);
     }
   };
   struct pairs {
     template <class Table> static constexpr void into(Table& t) {
       for (int n = 0; n < R::g.size && t.piece_count < 4; ++n)
-        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, v) && planner::has(R::g[n].free, R::lane) && R::g[n].type != planner::scalar::b8) t.add(R::access_to(n), v, R::g[n].type, false, true);
+        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, v) && planner::has(R::g[n].free, R::lane) && R::g[n].type != planner::scalar::b8) t.add(R::view.access_to(n), v, R::g[n].type, false, true);
     }
   };
   struct columns {
     template <class Table> static constexpr void into(Table& t) {
       for (int n = 0; n < R::g.size && t.piece_count < 8; ++n)
-        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, v) && planner::has(R::g[n].free, R::lane)) t.add(R::access_to(n), v, R::g[n].type);
+        if (pieces::is_in_memory(n) && planner::has(R::g[n].free, v) && planner::has(R::g[n].free, R::lane)) t.add(R::view.access_to(n), v, R::g[n].type);
     }
   };
   // Of several operands of one query, its keys and values, 4 KiB each in turn: two streams keep the memory busier than one, and reading goes 1.2 to 1.9 times as fast.

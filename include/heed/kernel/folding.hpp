@@ -5,7 +5,6 @@
 
 #include <heed/kernel/state.hpp>
 #include <heed/kernel/variance.hpp>
-#include <heed/plan/nan.hpp>
 
 namespace heed::kernel {
 
@@ -24,11 +23,7 @@ template <class R, int N> struct folding {
     else return element(0);
   }
 
-  // A maximum that is only there to be subtracted: a NaN shows in the sums, and need not be looked for here, too.
-  static constexpr bool leaves_nan_out = [] {
-    if constexpr (o == fold_op::max) return planner::needs_no_nan(R::g, R::nest, N, [](int n) { return R::is_stored(n); });
-    else return false;
-  }();
+  static constexpr bool leaves_nan_out = o == fold_op::max && R::view.leaves_nan_out(N);
   using accumulator = std::conditional_t<o == fold_op::var, welford<element, W>, batch>;
 
   static HEED_INLINE accumulator identity() {

@@ -1,6 +1,7 @@
 // Numbers that a loop at compile time runs through, chosen before anything is instantiated for them.
 #pragma once
 
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -31,6 +32,18 @@ constexpr int chosen_at(int k, bool (*chosen)(int)) {
 }
 template <bool (*Chosen)(int), class S> struct choose_indices;
 template <bool (*Chosen)(int), int... I> struct choose_indices<Chosen, std::integer_sequence<int, I...>> { using type = indices<chosen_at(I, Chosen)...>; };
+constexpr int count_bits(std::uint64_t bits) {
+  int n = 0;
+  for (; bits != 0; bits &= bits - 1) ++n;
+  return n;
+}
+constexpr int bit_at(std::uint64_t bits, int k) {
+  int i = 0;
+  while ((bits >> i & 1) == 0 || k-- != 0) ++i;
+  return i;
+}
+template <std::uint64_t Bits, class S = std::make_integer_sequence<int, count_bits(Bits)>> struct indices_of_bits;
+template <std::uint64_t Bits, int... I> struct indices_of_bits<Bits, std::integer_sequence<int, I...>> { using type = indices<bit_at(Bits, I)...>; };
 template <class S> struct as_indices;
 template <int... I> struct as_indices<std::integer_sequence<int, I...>> { using type = indices<I...>; };
 }  // namespace detail
@@ -39,5 +52,8 @@ template <int... I> struct as_indices<std::integer_sequence<int, I...>> { using 
 template <int Count> using indices_to = typename detail::as_indices<std::make_integer_sequence<int, Count>>::type;
 template <int Count, bool (*Chosen)(int)> using chosen_indices =
     typename detail::choose_indices<Chosen, std::make_integer_sequence<int, detail::how_many(Count, Chosen)>>::type;
+
+/// The numbers of the bits that are set.
+template <std::uint64_t Bits> using indices_in = typename detail::indices_of_bits<Bits>::type;
 
 }  // namespace heed::kernel

@@ -57,10 +57,10 @@ template <class R, int W> struct intervals {
 
   template <int N> static interval of(state& s) {
     constexpr auto& n = g[N];
-    if constexpr (R::is_stored(N)) return stored_integers<R::program.access_of[N], N>(s);
+    if constexpr (R::view.is_stored(N)) return stored_integers<R::program.access_of[N], N>(s);
     else if constexpr (n.what == kind::fold || n.what == kind::mapped || n.what == kind::stored || n.what == kind::looked_up || n.what == kind::scan) return anything;
     else if constexpr (n.what == kind::constant) {
-      if constexpr (constexpr double literal = values<R, W>::constant_literal(N); n.item < 0) return only(literal);
+      if constexpr (constexpr double literal = values<R, W>::view.literal(N); n.item < 0) return only(literal);
       else return only(s.run.constants[n.item]);
     } else if constexpr (n.what == kind::length) {
       const double e = static_cast<double>(R::template length<n.item>(s));
@@ -162,7 +162,7 @@ template <class R, int W> struct intervals {
       if (walk.folds[f].node == node) return -1;
     return tile >= 0 && R::nest.tiles[tile].row_count == 0 && !R::nest.tiles[tile].all_lanes ? tile : -1;
   }
-  template <int N> static constexpr int finished_tile = finished(N, walk.where == planner::scope::lanes ? values<R, W>::tile_of(N) : -1);
+  template <int N> static constexpr int finished_tile = finished(N, walk.where == planner::scope::lanes ? values<R, W>::view.tile_of(N) : -1);
 
   template <int N, int K> static interval operand(state& s) {
     if constexpr (g.is(N, op::where) && K == 0) return of<g.child(N, 0)>(s);

@@ -4,44 +4,46 @@
 #include <type_traits>
 
 #include <heed/config.hpp>
+#include <heed/kernel/constant_uses.hpp>
 
 namespace heed::kernel {
 
-/// No constants: made_constants has some.
+/// The constants of a loop that has none, and their vectors.
 struct no_constants {
+  static constexpr constant_uses uses{};
+  using vectors = no_constants;
   constexpr no_constants() = default;
-  constexpr explicit no_constants(const void*) {}
-  static constexpr int find(int, int, bool) { return -1; }
+  constexpr no_constants(const double*, const constant_uses&) {}
 };
 /// Values computed at this point already: knows(n) says whether that of node n is among them; has_anchor(m) whether what is subtracted for
-/// the running maximum of fold m is.
+/// the running maximum of fold m is. loop: whose constants they are.
 struct no_values {
-  using made = no_constants;
-  made constants;
+  using loop = no_constants;
+  no_constants constants;
   static constexpr bool knows(int) { return false; }
   static constexpr bool has_anchor(int) { return false; }
 };
 /// Constants alone.
-template <class Made> struct known_constants {
-  using made = Made;
-  const made& constants;
+template <class Loop> struct known_constants {
+  using loop = Loop;
+  const typename loop::vectors& constants;
   static constexpr bool knows(int) { return false; }
   static constexpr bool has_anchor(int) { return false; }
 };
 template <int N, class B, class Before> struct known_value {
-  using made = typename Before::made;
+  using loop = typename Before::loop;
   B value;
   const Before& before;
-  const made& constants = before.constants;
+  const typename loop::vectors& constants = before.constants;
   static constexpr bool knows(int n) { return n == N || Before::knows(n); }
   static constexpr bool has_anchor(int m) { return Before::has_anchor(m); }
 };
 /// What is subtracted for a running maximum, fold M: made once for a block's rows.
 template <int M, class B, class Before> struct known_anchor {
-  using made = typename Before::made;
+  using loop = typename Before::loop;
   B value;
   const Before& before;
-  const made& constants = before.constants;
+  const typename loop::vectors& constants = before.constants;
   static constexpr bool knows(int n) { return Before::knows(n); }
   static constexpr bool has_anchor(int m) { return m == M || Before::has_anchor(m); }
 };

@@ -150,7 +150,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     if constexpr (only_writes) {
       last = last < end ? last : end;
       if constexpr (nest.rows == 0) first = results::template write_lines<0>(s, first, last);
-      else if (R::template stride_along<R::access_of_output(0), R::lane>(s) == 1) {
+      else if (R::template stride_along<R::view.access_of_output(0), R::lane>(s) == 1) {
         R::template for_points<nest.rows, 0>(s, [&]() HEED_INLINED {
           s.at[R::lane] = results::template write_lines<0>(s, first, last);
           s.valid = last - s.at[R::lane];
@@ -194,7 +194,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     [&]<int... T>(std::integer_sequence<int, T...>) {
       ([&] {
         if constexpr (T < nest.tile_count)
-          if constexpr (R::is_kept(T)) most = std::max(most, bytes<T>(s));
+          if constexpr (R::view.is_kept(T)) most = std::max(most, bytes<T>(s));
       }(), ...);
       (void)s;
     }(std::make_integer_sequence<int, R::tiles>{});
@@ -202,7 +202,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   }
   static constexpr bool may_lack_room = Keep && [] {
     for (int t = 0; t < nest.tile_count; ++t) {
-      if (!R::is_kept(t)) continue;
+      if (!R::view.is_kept(t)) continue;
       if (nest.tiles[t].all_lanes && R::known_size(t) < 0) return true;
       for (int k = 0; k < nest.tiles[t].row_count; ++k)
         if (g.variables[nest.tiles[t].order[k]].extent == dynamic) return true;

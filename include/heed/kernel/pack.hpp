@@ -16,12 +16,12 @@ template <class R> struct packing {
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& g = R::g;
   using value = values<R, -1>;
-  template <int N> using constants = loop_constants<R, value, one_root<N>>;
-  template <int N> using shared = shared_below<R, value, N>;
+  template <int N> using constants = loop_constants<value, N>;
+  template <int N> using shared = shared_below<value, N>;
 
   // The row variable along which what lies in memory, a leaf or a temporary, may be contiguous; -1: none, or of no use.
   static constexpr int contiguous_row(const planner::tile& t, int node) {
-    const auto& a = g.accesses[R::access_to(node)];
+    const auto& a = g.accesses[R::view.access_to(node)];
     for (int k = t.row_count - 1; k >= 0; --k) {
       const int v = t.order[k];
       const index_t stride = planner::stride_along(g, a, v);
@@ -32,7 +32,7 @@ template <class R> struct packing {
   // What a tile reads from memory with its rows side by side and its lanes apart, if that is one value: 0 or 1 of `count`.
   static constexpr void find_lying_across(const planner::tile& t, int node, int& found, int& count, planner::seen_nodes<R::program.capacity>& seen) {
     if (!seen.enter(node)) return;
-    if (R::is_stored(node) || g.is(node, planner::kind::leaf)) {
+    if (R::view.is_stored(node) || g.is(node, planner::kind::leaf)) {
       if (node == found || !planner::has(g[node].free, R::lane) || g[node].type != g[t.node].type || contiguous_row(t, node) < 0) return;
       found = node;
       ++count;
@@ -50,17 +50,17 @@ template <class R> struct packing {
     constexpr int node = nest.tiles[T].node;  // (a reference to the plan would be captured, and the plan kept in the program)
     constexpr vars rows = nest.tiles[T].rows;
     [[maybe_unused]] const int used = R::used_vectors(s);
-    if constexpr (may_go_along_rows<R> && nest.tiles[T].row_count > 0) return fill_along<T>(s);
-    else if constexpr (constexpr choice across = R::alone || lying_across<T> < 0 ? choice::never : R::lies_across(R::access_to(lying_across<T>), contiguous_row(nest.tiles[T], lying_across<T>));
+    if constexpr (R::view.may_go_along_rows() && nest.tiles[T].row_count > 0) return fill_along<T>(s);
+    else if constexpr (constexpr choice across = R::alone || lying_across<T> < 0 ? choice::never : R::view.lies_across(R::view.access_to(lying_across<T>), contiguous_row(nest.tiles[T], lying_across<T>));
                        across == choice::never) fill_as_it_lies<T>(s);
     else {
-      constexpr int source = lying_across<T>, access = R::access_to(source), v = contiguous_row(nest.tiles[T], source);
+      constexpr int source = lying_across<T>, access = R::view.access_to(source), v = contiguous_row(nest.tiles[T], source);
       const index_t along = R::template stride_along<access, R::lane>(s);
       if constexpr (across == choice::when_it_runs)
         if (along == 1 || along == 0 || R::template stride_along<access, v>(s) != 1) return fill_as_it_lies<T>(s);
       fill_transposed<T, source, v>(s, along);
       if constexpr (source != node) {  // computed where it lies now
-        const typename constants<node>::made made(&s);
+        const typename constants<node>::vectors made(s.run.constants, constants<node>::uses);
         using known_before = typename constants<node>::known;
         const known_before known{made};
         R::template for_points<rows, R::chunk_set>(s, [&]() HEED_INLINED {
@@ -75,7 +75,7 @@ template <class R> struct packing {
   template <int T> static HEED_INLINE void fill_as_it_lies(state& s) {
     constexpr int node = nest.tiles[T].node;
     const int used = R::used_vectors(s);
-    const typename constants<node>::made made(&s);
+    const typename constants<node>::vectors made(s.run.constants, constants<node>::uses);
     const typename constants<node>::known known{made};
     constexpr bool is_one = R::lane >= 0 && !planner::has(g[node].free, R::lane < 0 ? 0 : R::lane);  // the same for all lanes
     R::template for_points<nest.tiles[T].rows, R::chunk_set>(s, [&]() HEED_INLINED {
@@ -103,16 +103,16 @@ template <class R> struct packing {
     constexpr int node = t.node, v = t.order[t.row_count - 1];
     using along = alone_along<R, v>;
     using V = values<along, -1>;
-    using fixed = loop_constants<along, V, one_root<node>>;
+    using fixed = loop_constants<V, node>;
     state s = outside;
-    const typename fixed::made made(&s);
+    const typename fixed::vectors made(s.run.constants, fixed::uses);
     const typename fixed::known known{made};
     constexpr bool chunked = planner::has(R::chunk_set, v);
     const index_t begin = chunked ? s.lo[v] : 0, end = chunked ? s.hi[v] : R::template extent<v>(s);
     R::template for_points<t.rows & ~planner::one(v), R::chunk_set>(s, [&]() HEED_INLINED {
       along::for_vectors(s, begin, end, [&](auto) HEED_INLINED {
-        if constexpr (shared_below<along, V, node>::nodes.count > 0)
-          shared_below<along, V, node>::with(s, 0, known, [&](const auto& k) HEED_INLINED { along::template write_tile<T>(s, 0, V::template compute<node>(s, 0, k)); });
+        if constexpr (shared_below<V, node>::nodes.count > 0)
+          shared_below<V, node>::with(s, 0, known, [&](const auto& k) HEED_INLINED { along::template write_tile<T>(s, 0, V::template compute<node>(s, 0, k)); });
         else along::template write_tile<T>(s, 0, V::template compute<node>(s, 0, known));
       });
     });
@@ -123,7 +123,7 @@ template <class R> struct packing {
   // The tile's rows lie side by side in memory, its lanes apart.
   template <int T, int Source, int V> static void fill_transposed(state& s, index_t along) {
     constexpr auto& t = nest.tiles[T];
-    constexpr int A = R::access_to(Source);
+    constexpr int A = R::view.access_to(Source);
     using E = typename R::template type<t.node>;
     constexpr bool chunked = planner::has(R::chunk_set, V);
     constexpr int k = [] {

@@ -17,7 +17,7 @@ template <class R, int W> struct proofs {
   using reduction = planner::claim_reduction<R::program.capacity>;
   static constexpr const auto& g = R::g;
   static constexpr const auto& walk = R::nest.walks[W];
-  template <int N, claim C> static constexpr claimed shown_by = reduction(g, bounds::ranging, R::stored).reduced({N, C});
+  template <int N, claim C> static constexpr claimed shown_by = reduction(g, bounds::ranging, R::view.stored()).reduced({N, C});
 
   /// Whether a claim is true for all elements in the current ranges.
   template <int N, claim C> static HEED_INLINE bool is_shown(state& s) {
@@ -34,9 +34,9 @@ template <class R, int W> struct proofs {
   static bool wide_open(state& s) { return open(s) && show<other_masks>(s); }
 
  private:
-  static constexpr planner::claim_list neutral = reduction(g, bounds::ranging, R::stored).neutral(walk),
-                                       position_masks = reduction(g, bounds::ranging, R::stored).open(walk, true, values<R, W>::ranging),
-                                       other_masks = reduction(g, bounds::ranging, R::stored).open(walk, false, values<R, W>::ranging);
+  static constexpr planner::claim_list neutral = reduction(g, bounds::ranging, R::view.stored()).neutral(walk),
+                                       position_masks = reduction(g, bounds::ranging, R::view.stored()).open(walk, true, values<R, W>::view.ranging()),
+                                       other_masks = reduction(g, bounds::ranging, R::view.stored()).open(walk, false, values<R, W>::view.ranging());
   template <const planner::claim_list& L> static HEED_INLINE bool show(state& s) {
     return L.all && [&]<int... I>(std::integer_sequence<int, I...>) { return (shows<L.at[I].node, L.at[I].what>(s) && ...); }
     (std::make_integer_sequence<int, L.all ? L.count : 0>{});
@@ -44,10 +44,10 @@ template <class R, int W> struct proofs {
 
   // A claim that is not reduced further.
   template <int N, claim C> static bool shows(state& s) {
-    constexpr op o = g.is(N, kind::elementwise) && !R::is_stored(N) ? g.op_of(N) : op::tanh;  // (or one of which operands show nothing)
+    constexpr op o = g.is(N, kind::elementwise) && !R::view.is_stored(N) ? g.op_of(N) : op::tanh;  // (or one of which operands show nothing)
     constexpr bool floats = is_float(g[N].type);
     using by = planner::operand_claims::by;
-    constexpr auto on = R::is_stored(N) ? planner::operand_claims{} : planner::claims_on_operands(g, N, C);
+    constexpr auto on = R::view.is_stored(N) ? planner::operand_claims{} : planner::claims_on_operands(g, N, C);
     if constexpr (on.shown == by::either) return is_shown<g.child(N, 0), on.first>(s) || is_shown<g.child(N, 1), on.second>(s);
     else if constexpr (on.shown == by::both) return is_shown<g.child(N, 0), on.first>(s) && is_shown<g.child(N, 1), on.second>(s);
     else if constexpr (o >= op::equal && o <= op::greater_equal) {

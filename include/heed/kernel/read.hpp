@@ -6,13 +6,6 @@
 
 namespace heed::kernel {
 
-/// Whether results may be written before the lanes are walked, by walk W or none (-1): they are not among what a walk asks for.
-template <class R, int W> inline constexpr bool written_early_in = [] {
-  for (int o = 0; o < R::nest.output_count; ++o)
-    if (W < 0 && R::lane >= 0 && !planner::has(R::nest.outputs[o].axes, R::lane)) return true;
-  return false;
-}();
-
 /// R: a nest_run.
 template <class R, bool WrittenEarly> struct reading {
   using state = typename R::state;
@@ -22,8 +15,8 @@ template <class R, bool WrittenEarly> struct reading {
   template <int A, class T> static HEED_INLINE simd::lanes_of<T, lanes> read(state& s, int j) {
     if constexpr (planner::may_be_nowhere(g, g.accesses[A]))
       if (s.run.base[A] == nullptr) return simd::all<T, lanes>(T(0));  // there is no element to read, and none is chosen
-    if constexpr (R::lane < 0 || !varies_along_lanes<A>()) return simd::all<T, lanes>(static_cast<const T*>(s.run.base[A])[R::template offset<A>(s)]);
-    else if constexpr (irregular_along_lanes<A>()) {
+    if constexpr (R::lane < 0 || !planner::has(planner::detail::variables_of(g, g.accesses[A]), R::lane)) return simd::all<T, lanes>(static_cast<const T*>(s.run.base[A])[R::template offset<A>(s)]);
+    else if constexpr (planner::is_irregular_along(g, g.accesses[A], R::lane)) {
       const index_t first = s.at[R::lane], n = s.valid - j * lanes;
       if constexpr (planner::is_only_clamped(g, g.accesses[A])) {  // away from the edges a stride describes it
         index_t stride = 0;
@@ -51,13 +44,6 @@ template <class R, bool WrittenEarly> struct reading {
       return simd::load_some<T, lanes>(p, stride, n);
     }
   }
-  template <int A> static constexpr bool varies_along_lanes() { return planner::has(accessed<A>(), R::lane); }
-  template <int A> static constexpr vars accessed() {
-    vars v = 0;
-    for (int t = 0; t < g.accesses[A].terms; ++t) v |= planner::one(g.terms[g.accesses[A].first_term + t].variable);
-    return planner::base_variables(g, v);
-  }
-  template <int A> static constexpr bool irregular_along_lanes() { return planner::is_irregular_along(g, g.accesses[A], R::lane); }
 
   // Whether each clamped coordinate is clamped nowhere or everywhere, from the lane at hand to the one `last` after it; then `stride` is
   // how far neighbours are apart.
@@ -84,8 +70,8 @@ template <class R, bool WrittenEarly> struct reading {
 
   template <int A> static HEED_INLINE auto position(state& s, int j) {
     using T = std::int32_t;
-    if constexpr (R::lane < 0 || !varies_along_lanes<A>()) return simd::all<T, lanes>(static_cast<T>(s.run.coordinate[A] + R::template offset<A>(s)));
-    else if constexpr (irregular_along_lanes<A>()) {
+    if constexpr (R::lane < 0 || !planner::has(planner::detail::variables_of(g, g.accesses[A]), R::lane)) return simd::all<T, lanes>(static_cast<T>(s.run.coordinate[A] + R::template offset<A>(s)));
+    else if constexpr (planner::is_irregular_along(g, g.accesses[A], R::lane)) {
       alignas(64) T b[lanes];
       const index_t first = s.at[R::lane], n = s.valid - j * lanes;
       for (index_t i = 0; i < lanes; ++i) {

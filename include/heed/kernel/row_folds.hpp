@@ -13,10 +13,8 @@ template <class R, int W, class A, int... N> struct rows_of_folds {
   using accumulator = A;
 
   // Where little is computed, loading is what costs: all vectors, and rows that share what has lanes.
-  static constexpr bool is_light = [] {
-    bool seen[R::program.capacity]{};
-    return (sweep_facts<R, W>::count_operations(R::g.child(N, 0), seen) + ...) <= 6;
-  }();
+  static constexpr auto& view = walk_facts<R, W>::view;
+  static constexpr bool is_light = view.count_operations({R::g.child(N, 0)...}) <= 6;
   static constexpr int at_once = !is_light ? 1 : simd::register_count >= 32 ? 4 : 2;
 
   // `points` calls for each point of the fold; begin, step and end get an accumulator for the row and the vector where the state stands.
@@ -62,37 +60,15 @@ template <class R, int W> struct row_folds {
   static constexpr vars block_set = facts::block_set;
   template <int K> using fold = typename facts::template fold<walk.folds[K].node>;
 
-  static constexpr int row_of(int k) { return nest.tiles[walk.folds[k].tile].order[nest.tiles[walk.folds[k].tile].row_count - 1]; }
-  static constexpr void mark(int n, bool* seen) {
-    if (seen[n] || sweep_facts<R, W>::is_source(n)) return;
-    seen[n] = true;
-    for (int i = 0; i < g[n].edges; ++i) mark(g.child(n, i), seen);
-  }
-  static constexpr bool share(int a, int b) {
-    const auto &x = walk.folds[a], &y = walk.folds[b];
-    if (x.lanes_node >= 0 || y.lanes_node >= 0 || facts::swept(a) || facts::swept(b) || x.level != y.level || x.rows != y.rows || row_of(a) != row_of(b) || facts::may_leave_out) return false;
-    bool of_a[R::program.capacity]{}, of_b[R::program.capacity]{};
-    mark(g.child(x.node, 0), of_a);
-    mark(g.child(y.node, 0), of_b);
-    for (int n = 0; n < g.size; ++n)
-      if (of_a[n] && of_b[n] && planner::is_expensive(g, n)) return true;
-    return false;
-  }
-  // The first fold that k is folded with, itself maybe.
-  static constexpr int first_of(int k) {
-    for (int i = 0; i < k; ++i)
-      if (share(i, k)) return first_of(i);
-    return k;
-  }
-  template <int First> static constexpr bool is_with(int k) { return walk.folds[k].lanes_node < 0 && !facts::swept(k) && first_of(k) == First; }
-
+  static constexpr auto& view = facts::view;
   template <int K> static void run(state& s) {
-    if constexpr (first_of(K) == K) run_all<K>(s, typename facts::template folds<is_with<K>>{});
+    constexpr std::uint64_t with = view.folded_with(K);
+    if constexpr (with != 0) run_all<K>(s, indices_in<with>{});
   }
 
  private:
   template <int First, int... K> static void run_all(state& s, indices<K...>) {
-    constexpr int row = row_of(First);
+    constexpr int row = view.row_of(First);
     using A = std::tuple<typename fold<K>::accumulator...>;
     R::template for_points<walk.folds[First].rows & ~planner::one(row), R::chunk_set>(s, [&]() HEED_INLINED {
       const index_t end = planner::has(R::chunk_set, row) ? s.hi[row] : R::template extent<row>(s);

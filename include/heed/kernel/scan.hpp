@@ -40,7 +40,7 @@ template <class T> void add_up(T* x, index_t outer, index_t n, index_t inner) {
 }
 
 template <class R> constexpr bool is_running_sum(int o) { return R::nest.outputs[o].temporary && R::g[R::nest.outputs[o].node].what == kind::scan; }
-template <class R> constexpr bool is_added_up(int o) { return is_running_sum<R>(o) && !R::is_carried(R::nest.outputs[o].node); }
+template <class R> constexpr bool is_added_up(int o) { return is_running_sum<R>(o) && !R::view.is_carried(R::nest.outputs[o].node); }
 /// The running sums among the temporaries that nest I has made.
 template <class P, class Functions, int I> void add_up_temporaries(const run_data<P, Functions>& d) {
   using R = nest_run<P, Functions, I>;

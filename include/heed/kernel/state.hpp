@@ -4,9 +4,9 @@
 #include <cstring>
 #include <utility>
 
+#include <heed/kernel/nest_view.hpp>
 #include <heed/kernel/row_search.hpp>
 #include <heed/kernel/run_data.hpp>
-#include <heed/plan/reach.hpp>
 #include <heed/simd/arithmetic.hpp>
 #include <heed/simd/compare.hpp>
 #include <heed/simd/fetch.hpp>
@@ -19,9 +19,6 @@
 #endif
 
 namespace heed::kernel {
-
-using planner::kind;
-using planner::vars;
 
 namespace detail {
 template <planner::scalar S> struct type_of;
@@ -44,9 +41,6 @@ constexpr int lowest_in(vars s) {
 }
 }  // namespace detail
 
-/// When something is so.
-enum class choice : std::uint8_t { never, when_it_runs, always };
-
 /// Nest I of the planned expression P, as constants; `state` is one run of it.
 /// Keep: whether what results need again is kept where the planner says so (there may be no room for extents that are known now).
 /// Alone: whether the lanes are taken one at a time. Then all elements of a vector are the same, and tiles have one of them.
@@ -55,6 +49,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   static constexpr const auto& program = P::value;
   static constexpr const auto& g = program.g;
   static constexpr const auto& nest = program.nests[I];
+  static constexpr auto view = view_of(program, I, Alone, Keep);
   static constexpr bool alone = Alone;
   static constexpr int lanes = nest.lanes;                        // elements of a vector
   static constexpr int vectors = alone ? 1 : nest.vectors;        // vectors of a block of lanes
@@ -66,41 +61,11 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   static constexpr int variables = data::variables;
   static constexpr int tiles = nest.tile_count > 0 ? nest.tile_count : 1;
 
-  static constexpr bool is_kept(int tile) { return nest.tiles[tile].kept_by >= 0; }
-  static constexpr bool is_there(int tile) { return Keep || !is_kept(tile); }
-
   template <int N> using type = typename detail::type_of<g[N].type>::type;
   template <int N> using operand_type = typename detail::type_of<g[N].operand>::type;
   template <class T> using batch_of = simd::lanes_of<T, lanes>;
 
-  /// Whether a node is read from a temporary: one that an earlier nest has computed.
-  static constexpr bool is_stored(int n) {
-    const int t = program.temporary_of[n];
-    return t >= 0 && program.temporaries_list[t].made_by < I;
-  }
-  /// Whether a running sum is stored for one point at a time.
-  static constexpr bool is_carried(int n) { return program.temporary_of[n] >= 0 && program.temporaries_list[program.temporary_of[n]].carried; }
-  static constexpr planner::seen_nodes<program.capacity> stored = [] {
-    planner::seen_nodes<program.capacity> all;
-    for (int n = 0; n < g.size; ++n)
-      if (is_stored(n)) all.enter(n);
-    return all;
-  }();
-
-  /// How the value of a node that lies in memory is addressed: a temporary, or a leaf.
-  static constexpr int access_to(int n) { return is_stored(n) ? program.access_of[n] : g[n].item; }
-
-  /// How the target of an output is addressed.
-  static constexpr int access_of_output(int o) {
-    return nest.outputs[o].temporary ? program.access_of[nest.outputs[o].node] : program.result_access[nest.outputs[o].target];
-  }
-
-  /// Whether a walk may take a block in pieces, because a mask leaves out a part of it.
-  static constexpr bool in_pieces = [] {
-    for (int w = 0; w < nest.walk_count; ++w)
-      if (nest.walks[w].bounded) return true;
-    return false;
-  }();
+  static constexpr bool in_pieces = view.in_pieces();
 
   // (Where a block begins is set when it does. To set it to 0 before is words that a small product waits for: simd/micro_kernel.hpp.)
   HEED_UNSET_BEGIN
@@ -193,20 +158,9 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     if constexpr (terms > 4) x += offset<A, T + 4>(s);
     return x;
   }
-  /// Whether the elements of access `a` are side by side along a row and apart along the lanes: as far as the plan knows, which then leaves the other way out.
-  static constexpr choice lies_across(int a, int row) {
-    const index_t along_lanes = planner::stride_along(g, g.accesses[a], lane), along_row = planner::stride_along(g, g.accesses[a], row);
-    if (along_lanes == 0 || along_lanes == 1 || (along_row != 1 && along_row != planner::unknown_stride)) return choice::never;
-    return along_lanes == planner::unknown_stride || along_row == planner::unknown_stride ? choice::when_it_runs : choice::always;
-  }
   // The stride along a variable; 0 where the access does not depend on it.
   template <int A, int V> static HEED_INLINE index_t stride_along(const state& s) {
-    constexpr int term = [] {
-      int found = -1;
-      for (int t = g.accesses[A].first_term; t < g.accesses[A].first_term + g.accesses[A].terms; ++t)
-        if (g.terms[t].variable == V) found = t;
-      return found;
-    }();
+    constexpr int term = view.term_along(A, V);
     (void)s;
     if constexpr (term < 0) return 0;
     else return term_stride(s, term);
@@ -229,7 +183,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   }
   /// The elements of a tile, where that is a constant.
   static constexpr index_t known_size(int t) {
-    if (!is_there(t)) return 0;
+    if (!view.is_there(t)) return 0;
     if (!nest.tiles[t].all_lanes) return known_stride(t, -1);
     const index_t inside = g.variables[lane < 0 ? 0 : lane].extent;
     return inside == dynamic ? -1 : whole_blocks_of(inside);
@@ -247,7 +201,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     else return tile_stride_along<T, V, K + 1>(s);
   }
   template <int T> static HEED_INLINE index_t tile_size(const state& s) {
-    if constexpr (!is_there(T)) return 0;
+    if constexpr (!view.is_there(T)) return 0;
     else if constexpr (nest.tiles[T].all_lanes) return whole_blocks_of(extent<lane>(s));
     else return tile_stride<T, -1>(s);
   }

@@ -26,7 +26,7 @@ template <class R> struct streaming {
   }();
   /// Whether the result is large enough, and not what is read: that is in the caches.
   static bool is_wanted(const state& s) {
-    constexpr int to = R::access_of_output(0);
+    constexpr int to = R::view.access_of_output(0);
     index_t n = 1;
     [&]<int... V>(std::integer_sequence<int, V...>) { ((n *= planner::has(result.axes, V) ? R::template extent<V>(s) : 1), ...); }
     (std::make_integer_sequence<int, g.variable_count>{});

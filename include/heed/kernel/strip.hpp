@@ -16,16 +16,16 @@ template <class R, int W, int K> struct fold_of_one_lane {
   static constexpr int tile = R::nest.walks[W].strips[K].tile, n = R::nest.walks[W].strips[K].fold.node, row = walk_facts<R, W>::block_variable;
   static constexpr int folded = planner::innermost_of(g, g[n].bound);
 
-  static constexpr bool possible = may_go_along_rows<R> && sweep_facts<R, W>::is_merged(n) && !gives_place(g.fold_of(n)) && R::nest.tiles[tile].rows == planner::one(row);
+  static constexpr bool possible = R::view.may_go_along_rows() && walk_facts<R, W>::view.is_merged(n) && !gives_place(g.fold_of(n)) && R::nest.tiles[tile].rows == planner::one(row);
   // How many elements of operands lie side by side along v, and how many do not.
   static constexpr void count(int i, int v, int& beside, planner::seen_nodes<R::program.capacity>& seen) {
     if (!seen.enter(i)) return;
-    if (R::is_stored(i) || g.is(i, kind::leaf)) {
+    if (R::view.is_stored(i) || g.is(i, kind::leaf)) {
       if (!planner::has(g[i].free, v)) return;
-      const auto& a = g.accesses[R::access_to(i)];
+      const auto& a = g.accesses[R::view.access_to(i)];
       const index_t stride = planner::stride_along(g, a, v);
       beside += stride == 1 || (stride == planner::unknown_stride && a.maps > 0 && g.maps[a.first_map + a.maps - 1].used() == planner::one(v)) ? 1 : -1;
-    } else if (walk_facts<R, W>::value::tile_of(i) < 0)
+    } else if (walk_facts<R, W>::value::view.tile_of(i) < 0)
       for (int k = 0; k < g[i].edges; ++k) count(g.child(i, k), v, beside, seen);
   }
   static constexpr int beside_along(int v) {
@@ -73,7 +73,7 @@ template <class R, int W, int K> void fold_into_strip(typename walk_facts<R, W>:
   constexpr int n = t.fold.node;
   using fold = typename facts::template fold<n>;
   if constexpr (t.fold.lanes_node >= 0) {
-    constexpr int lanes = value::tile_of(t.fold.lanes_node);
+    constexpr int lanes = value::view.tile_of(t.fold.lanes_node);
     contraction_run<R, t.tile, lanes, t.fold.lanes_node, t.fold.rows_node, R::nest.tiles[t.tile].rows, g[n].bound, block_set | R::chunk_set>::run(s, false);
   } else if constexpr (fold_of_one_lane<R, W, K>::possible) fold_of_one_lane<R, W, K>::run(s);
   else {
@@ -90,7 +90,7 @@ template <class R, int W, int K> void fold_into_strip(typename walk_facts<R, W>:
 
 /// The same of an operand that lies across the lanes: it is turned in registers.
 template <class R, int W, int K> void turn_into_strip(typename walk_facts<R, W>::state& s) {
-  constexpr int tile = R::nest.walks[W].strips[K].tile, along = R::nest.walks[W].strips[K].along, access = R::access_to(R::nest.tiles[tile].node);
+  constexpr int tile = R::nest.walks[W].strips[K].tile, along = R::nest.walks[W].strips[K].along, access = R::view.access_to(R::nest.tiles[tile].node);
   constexpr vars rows = R::nest.tiles[tile].rows, block_set = walk_facts<R, W>::block_set;
   using E = typename R::template type<R::nest.tiles[tile].node>;
   using reads = typename walk_facts<R, W>::value::reads;
@@ -129,7 +129,7 @@ template <class R, int W, int K> void turn_into_strip(typename walk_facts<R, W>:
         if (known_step == 1 || step == 1) return simd::transpose<!planner::is_within(R::g, R::nest.tiles[tile].node, R::program.target.l2)>(from, stride, end - begin, count, to, to_step);
       if constexpr (known_step != 1) simd::transpose_apart(from, stride, end - begin, step, count, to, to_step);
     };
-    if constexpr (!reads::template irregular_along_lanes<access>()) turn(R::template stride_along<access, R::lane>(s));
+    if constexpr (!planner::is_irregular_along(R::g, R::g.accesses[access], R::lane)) turn(R::template stride_along<access, R::lane>(s));
     else {  // a stride describes the lanes, but where a coordinate is clamped for some of them
       index_t stride = 0;
       s.at[R::lane] = first + begin;

@@ -3,14 +3,12 @@
 
 #include <heed/kernel/along_rows.hpp>
 #include <heed/kernel/constants.hpp>
-#include <heed/kernel/sweep_facts.hpp>
 #include <heed/kernel/sweep_points.hpp>
 
 namespace heed::kernel {
 
 template <class R, int W> struct sweep_run {
   using facts = walk_facts<R, W>;
-  using computed = sweep_facts<R, W>;
   using state = typename facts::state;
   using value = typename facts::value;
   static constexpr const auto& g = R::g;
@@ -20,11 +18,13 @@ template <class R, int W> struct sweep_run {
   template <int N> using fold = typename facts::template fold<N>;
   template <bool Open> using masked = typename facts::template masked<Open>;
 
-  template <int Level> using constants = loop_constants<R, value, typename computed::template computed_at<Level>>;
+  static constexpr const auto& view = value::view;
+  template <int Level> using constants = sweep_constants<value, Level>;
+  static constexpr bool many_lane_blocks = view.many_lane_blocks();
 
   // Of `Wide` vectors from j on, made once for a block's rows.
   template <int I, class B, int Wide> struct anchors_of_vectors { B value[Wide]; };
-  template <int Level, int I> using anchor_type = typename R::template batch_of<typename R::template type<computed::template anchors_of<Level>.at[I]>>;
+  template <int Level, int I> using anchor_type = typename R::template batch_of<typename R::template type<value::template at<Level>.anchors.at[I]>>;
   template <int Level, int Wide, class I> struct anchors;
   template <int Level, int Wide, int... I> struct anchors<Level, Wide, indices<I...>> : anchors_of_vectors<I, anchor_type<Level, I>, Wide>... {
     HEED_INLINE anchors(const state& s, int j) {
@@ -33,14 +33,14 @@ template <class R, int W> struct sweep_run {
       (void)j;
     }
     template <int K, class B> static HEED_INLINE void read(anchors_of_vectors<K, B, Wide>& a, const state& s, int j) {
-      for (int v = 0; v < Wide; ++v) a.value[v] = value::anchor(R::template read_tile<value::tile_of(computed::template anchors_of<Level>.at[K])>(s, j + v));
+      for (int v = 0; v < Wide; ++v) a.value[v] = value::anchor(R::template read_tile<value::view.tile_of(value::template at<Level>.anchors.at[K])>(s, j + v));
     }
     template <int K, class B> static HEED_INLINE const B& at(const anchors_of_vectors<K, B, Wide>& a, int v) { return a.value[v]; }
   };
 
   // ---- the sweep: all rows of the block for one vector of lanes, accumulators in registers
   // The accumulators of `Wide` vectors from j on, in registers.
-  template <int N> using in_registers = std::conditional_t<computed::sums_deviations(N), deviations<typename fold<N>::element, R::lanes>, typename fold<N>::accumulator>;
+  template <int N> using in_registers = std::conditional_t<view.sums_deviations(N), deviations<typename fold<N>::element, R::lanes>, typename fold<N>::accumulator>;
   template <int F, int Wide> struct accumulators_of_vectors { in_registers<walk.folds[F].node> value[Wide]; };
   template <int Wide, class Folds> struct accumulators;
   template <int Wide, int... F> struct accumulators<Wide, indices<F...>> : accumulators_of_vectors<F, Wide>... {
@@ -61,7 +61,7 @@ template <class R, int W> struct sweep_run {
       constexpr int n = walk.folds[K].node;
 #pragma GCC unroll 8
       for (int v = 0; v < Wide; ++v) {
-        if constexpr (computed::sums_deviations(n)) a.value[v] = {fold<n>::all(0), fold<n>::all(0), fold<n>::all(0), fold<n>::all(0)};
+        if constexpr (view.sums_deviations(n)) a.value[v] = {fold<n>::all(0), fold<n>::all(0), fold<n>::all(0), fold<n>::all(0)};
         else a.value[v] = fold<n>::identity();
       }
     }
@@ -70,7 +70,7 @@ template <class R, int W> struct sweep_run {
       constexpr int n = walk.folds[K].node, tile = walk.folds[K].tile;
 #pragma GCC unroll 8
       for (int v = 0; v < Wide; ++v) {
-        if constexpr (computed::sums_deviations(n)) {
+        if constexpr (view.sums_deviations(n)) {
           a.value[v] = fold<n>::template load_sums<tile>(s, j + v);
           if (a.value[v].count.get(0) > 0) in_registers<n>::move_origin(a.value[v]);
         } else a.value[v] = fold<n>::template begin_piece<tile>(s, j + v);
@@ -83,8 +83,8 @@ template <class R, int W> struct sweep_run {
     template <int K> using of = accumulators_of_vectors<K, Wide>;
   };
 
-  template <int Level> using folds_taken = chosen_indices<walk.fold_count, computed::template takes<Level>>;
-  template <int Level> using strips_written = chosen_indices<walk.strip_count, computed::template writes<Level>>;
+  template <int Level> using folds_taken = indices_in<value::template at<Level>.folds>;
+  template <int Level> using strips_written = indices_in<value::template at<Level>.strips>;
   // What a level's folds take and its strips hold, for vector j; v is its place among the accumulators.
   template <bool Open, bool Edge, class Accumulators, class Known, int... F, int... T>
   static HEED_INLINE void at_point(state& s, int j, int v, Accumulators& acc, const Known& k, indices<F...>, indices<T...>) {
@@ -99,10 +99,10 @@ template <class R, int W> struct sweep_run {
   // The same, when the values that are needed more than once are known, from the I-th on.
   template <int Level, bool Open, bool Edge, int I, class Accumulators, class Known>
   static HEED_INLINE void with_shared(state& s, int j, int v, Accumulators& acc, const Known& before) {
-    if constexpr (I == computed::template shared_nodes<Level>.count) at_point<Open, Edge>(s, j, v, acc, before, folds_taken<Level>{}, strips_written<Level>{});
+    if constexpr (I == value::template at<Level>.shared.count) at_point<Open, Edge>(s, j, v, acc, before, folds_taken<Level>{}, strips_written<Level>{});
     else {
-      constexpr int n = computed::template shared_nodes<Level>.at[I], t = value::tile_of(n);
-      if constexpr (t >= 0 && !computed::template writes_strip<Level>(n)) {
+      constexpr int n = value::template at<Level>.shared.at[I], t = value::template at<Level>.read_from[I];
+      if constexpr (t >= 0) {
         using B = typename R::template batch_of<typename R::template type<n>>;
         with_shared<Level, Open, Edge, I + 1>(s, j, v, acc, known_value<n, B, Known>{R::template read_tile<t>(s, j), before});
       } else {
@@ -114,19 +114,19 @@ template <class R, int W> struct sweep_run {
   // The same, when the anchors are known, from the I-th on.
   template <int Level, bool Open, bool Edge, int I, class Anchors, class Accumulators, class Known>
   static HEED_INLINE void with_anchors(state& s, int j, int v, const Anchors& anchored, Accumulators& acc, const Known& before) {
-    if constexpr (I == computed::template anchors_of<Level>.count) with_shared<Level, Open, Edge, 0>(s, j + v, v, acc, before);
+    if constexpr (I == value::template at<Level>.anchors.count) with_shared<Level, Open, Edge, 0>(s, j + v, v, acc, before);
     else {
       using B = anchor_type<Level, I>;
-      with_anchors<Level, Open, Edge, I + 1>(s, j, v, anchored, acc, known_anchor<computed::template anchors_of<Level>.at[I], B, Known>{Anchors::template at<I, B>(anchored, v), before});
+      with_anchors<Level, Open, Edge, I + 1>(s, j, v, anchored, acc, known_anchor<value::template at<Level>.anchors.at[I], B, Known>{Anchors::template at<I, B>(anchored, v), before});
     }
   }
   // Points of Wide vectors from j on, with the accumulators in registers: of the rows of the block, or of the lanes of a row.
   template <int Level, bool Open, int Wide, bool AtOnce = false, class Known> static HEED_INLINE void sweep_points(state& s, int j, const Known& known_constants) {
-    const anchors<Level, Wide, indices_to<computed::template anchors_of<Level>.count>> anchored(s, j);
+    const anchors<Level, Wide, indices_to<value::template at<Level>.anchors.count>> anchored(s, j);
     accumulators<Wide, folds_taken<Level>> acc(s, j, std::bool_constant<AtOnce>{});
     const auto point = [&](state& here, auto edge) HEED_INLINED {
       constexpr bool Edge = decltype(edge)::value;
-      if constexpr (Wide == 1 && computed::template anchors_of<Level>.count == 0) with_shared<Level, Open, Edge, 0>(here, j, 0, acc, known_constants);
+      if constexpr (Wide == 1 && value::template at<Level>.anchors.count == 0) with_shared<Level, Open, Edge, 0>(here, j, 0, acc, known_constants);
       else if constexpr (Wide == 1) with_anchors<Level, Open, Edge, 0>(here, j, 0, anchored, acc, known_constants);
       else {
         const int used = Edge ? R::used_vectors(here) : Wide;
@@ -136,10 +136,10 @@ template <class R, int W> struct sweep_run {
         });
       }
     };
-    if constexpr (!computed::many_lane_blocks) R::template for_points<block_set | walk.inside, block_set>(s, [&]() HEED_INLINED { point(s, std::bool_constant<walk.where == planner::scope::outer>{}); });
-    else if constexpr (computed::sums_any_deviations)
+    if constexpr (!many_lane_blocks) R::template for_points<block_set | walk.inside, block_set>(s, [&]() HEED_INLINED { point(s, std::bool_constant<walk.where == planner::scope::outer>{}); });
+    else if constexpr (constexpr std::uint64_t deviations = view.sums_of_deviations(value::template at<Level>); deviations != 0)
       lanes_of_row<R, W>::begun(s, point, [&](index_t blocks) HEED_INLINED {
-        facts::template for_folds<computed::template takes_deviations<Level>>([&](auto i) HEED_INLINED { begin_deviations(static_cast<typename decltype(acc)::template of<decltype(i)::value>&>(acc).value, blocks); });
+        indices_in<deviations>::each([&](auto i) HEED_INLINED { begin_deviations(static_cast<typename decltype(acc)::template of<decltype(i)::value>&>(acc).value, blocks); });
       });
     else lanes_of_row<R, W>::all(s, point);
     acc.template end<AtOnce>(s, j);
@@ -147,8 +147,8 @@ template <class R, int W> struct sweep_run {
   // Whether all that the sweep computes is for the side of a where that is not chosen here.
   template <int Level> static HEED_INLINE bool nothing_to_sweep(state& s) {
     bool nothing = true;
-    facts::template for_folds<computed::template takes<Level>>([&](auto i) HEED_INLINED { nothing = nothing && facts::template leave_out<walk.folds[decltype(i)::value].node>(s); });
-    facts::template for_strips<computed::template writes<Level>>([&](auto i) HEED_INLINED { nothing = nothing && facts::template leave_out<nest.tiles[walk.strips[decltype(i)::value].tile].node>(s); });
+    folds_taken<Level>::each([&](auto i) HEED_INLINED { nothing = nothing && facts::template leave_out<walk.folds[decltype(i)::value].node>(s); });
+    strips_written<Level>::each([&](auto i) HEED_INLINED { nothing = nothing && facts::template leave_out<nest.tiles[walk.strips[decltype(i)::value].tile].node>(s); });
     return nothing;
   }
   // ---- of one lane: all rows of the block, with vectors along them, whose elements are merged into what the folds have
@@ -157,9 +157,9 @@ template <class R, int W> struct sweep_run {
     using sweeps = sweep_run<along, W>;
     constexpr int v = facts::block_variable;
     state s = outside;  // (compilers keep it in registers)
-    const typename sweeps::template constants<Level>::made made(&s);
+    const typename sweeps::template constants<Level>::vectors made(s.run.constants, sweeps::template constants<Level>::uses);
     const typename sweeps::template constants<Level>::known known_constants{made};
-    const typename sweeps::template anchors<Level, 1, indices_to<computed::template anchors_of<Level>.count>> anchored(s, 0);
+    const typename sweeps::template anchors<Level, 1, indices_to<value::template at<Level>.anchors.count>> anchored(s, 0);
     typename sweeps::template accumulators<1, folds_taken<Level>> acc(s, 0, std::true_type{});
     along::for_vectors(s, s.lo[v], s.hi[v], [&](auto edge) HEED_INLINED {
       sweeps::template with_anchors<Level, Open, decltype(edge)::value, 0>(s, 0, 0, anchored, acc, known_constants);
@@ -172,25 +172,25 @@ template <class R, int W> struct sweep_run {
   }
   /// AtEdges: of the pieces that a mask on positions cuts through. They are few, or narrow, and swept a vector at a time.
   template <int Level, bool Open, bool AtEdges = false> HEED_LOOPS static void sweep(state& s) {
-    if constexpr (computed::template has_sweep<Level> && computed::template goes_along_rows<Level>) sweep_rows<Level, Open>(s);
-    else if constexpr (computed::template has_sweep<Level>) {
-      const typename constants<Level>::made made(&s);
+    if constexpr (value::template at<Level>.any() && value::template at<Level>.goes_along_rows) sweep_rows<Level, Open>(s);
+    else if constexpr (value::template at<Level>.any()) {
+      const typename constants<Level>::vectors made(s.run.constants, constants<Level>::uses);
       const typename constants<Level>::known known_constants{made};
-      if constexpr (computed::many_lane_blocks)
+      if constexpr (many_lane_blocks)
         R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { sweep_points<Level, Open, R::vectors>(s, 0, known_constants); });
       else {
         int j = s.first_vector;
-        if constexpr (computed::template is_light<Level> && !AtEdges) {
+        if constexpr (value::template at<Level>.is_light && !AtEdges) {
           constexpr int together = R::vectors < 4 ? R::vectors : 4;
           for (; j + together <= s.last_vector; j += together) sweep_points<Level, Open, together>(s, j, known_constants);
-          if constexpr (computed::all_vectors && R::vectors % together == 0) return;
+          if constexpr (R::whole_blocks && !walk.bounded && R::vectors % together == 0) return;
         }
         for (; j < s.last_vector; ++j) sweep_points<Level, Open, 1>(s, j, known_constants);
       }
     }
   }
   static HEED_INLINE void sweep_at_once(state& s) {
-    const typename constants<0>::made made(&s);
+    const typename constants<0>::vectors made(s.run.constants, constants<0>::uses);
     const typename constants<0>::known known_constants{made};
     sweep_points<0, false, R::vectors, true>(s, 0, known_constants);
   }
@@ -204,7 +204,7 @@ template <class R, int W> struct sweep_run {
       const index_t n = s.valid - j * R::lanes;
       A changed = a;
       step<N>(changed, x);
-      if constexpr (computed::sums_deviations(N)) add_steps(changed, 1);
+      if constexpr (view.sums_deviations(N)) add_steps(changed, 1);
       if (n >= R::lanes) a = changed;
       else if constexpr (g.fold_of(N) == fold_op::var) a = A::choose(simd::first_lanes<R::lanes>(n), changed, a);
       else a = fold<N>::choose(simd::first_lanes<R::lanes>(n), changed, a);

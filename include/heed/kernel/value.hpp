@@ -10,17 +10,14 @@
 #include <heed/kernel/place_folding.hpp>
 #include <heed/kernel/pointwise.hpp>
 #include <heed/kernel/read.hpp>
+#include <heed/kernel/walk_view.hpp>
 #include <heed/node/pointwise.hpp>
-#include <heed/plan/estimate.hpp>
 #include <heed/simd/gather.hpp>
 
 namespace heed::kernel {
 
 /// How fold N of nest R works on vectors.
 template <class R, int N> using folding_of = typename std::conditional_t<gives_place(R::g.fold_of(N)), std::type_identity<place_folding<R, N>>, std::type_identity<folding<R, N>>>::type;
-
-/// What is written before the lanes are walked asks in place of a walk.
-inline constexpr int before_lanes = -2;
 
 /// R: a nest_run. W: the walk that asks (-1: none; `before_lanes`), whose strips are readable unless a loop inside left the block, as is what an
 /// earlier one has kept. Open: the masks of the walk are known to let everything through.
@@ -29,58 +26,32 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   using state = typename R::state;
   static constexpr const auto& g = R::g;
   static constexpr int lanes = R::lanes;
-  using reads = reading<R, written_early_in<R, W>>;
-
-  static constexpr bool at_outer = [] {
-    if constexpr (W < 0) return W == before_lanes;
-    else return R::nest.walks[W].where == planner::scope::outer;
-  }();
-  static constexpr vars ranging = (W < 0 ? 0 : R::nest.walks[W < 0 ? 0 : W].bound) | (R::lane < 0 ? 0 : planner::one(R::lane < 0 ? 0 : R::lane));
-  // The tile in which node N is held here, -1 where it is computed.
-  static constexpr int tile_of(int n) {
-    if constexpr (W >= 0 && Strips) {
-      const int t = R::nest.strip_tile(R::nest.walks[W], n);
-      if (t >= 0 && R::is_there(t)) return t;
-    }
-    const int t = R::nest.tile_of[n];
-    if (t >= 0 && R::is_kept(t)) {
-      const int by = R::nest.tiles[t].kept_by;
-      const bool outer = R::nest.walks[by].where == planner::scope::outer;
-      const bool over = W == -1 || (outer == at_outer ? W < 0 || by < W : outer);
-      return R::is_there(t) && Strips && over ? t : -1;
-    }
-    // tiles of a block of lanes are not there before the lanes are walked
-    if (t >= 0 && at_outer && !R::nest.tiles[t].at_outer) return -1;
-    return t;
-  }
+  static constexpr walk_view<R::program.capacity> view{R::view, W, Strips};
+  template <int Level> static constexpr level_view at = view.level(Level);
+  using reads = reading<R, (W < 0 && R::view.writes_early())>;
 
   template <int N, class Known> static HEED_INLINE auto get(state& s, int j, const Known& k) {
     if constexpr (Known::knows(N)) return known<N>(k);
-    else if constexpr (tile_of(N) >= 0) return R::template read_tile<tile_of(N)>(s, j);
+    else if constexpr (view.tile_of(N) >= 0) return R::template read_tile<view.tile_of(N)>(s, j);
     else return compute<N>(s, j, k);
   }
   // (What get does is said again: each function costs the compiler more than what is in it.)
   template <int N, class T, class Known> static HEED_INLINE simd::lanes_of<T, lanes> get_as(state& s, int j, const Known& k) {
     if constexpr (g[N].what == kind::constant) return constant_as<N, T>(s, k);
     else if constexpr (Known::knows(N)) return simd::to<T>(known<N>(k));
-    else if constexpr (tile_of(N) >= 0) return simd::to<T>(R::template read_tile<tile_of(N)>(s, j));
+    else if constexpr (view.tile_of(N) >= 0) return simd::to<T>(R::template read_tile<view.tile_of(N)>(s, j));
     else return simd::to<T>(compute<N>(s, j, k));
   }
   template <int N, class T, bool Inverse = false, class Known> static HEED_INLINE simd::lanes_of<T, lanes> constant_as(const state& s, const Known& k) {
-    constexpr int made = Known::made::find(N, static_cast<int>(planner::scalar_of<T>()), Inverse);
+    constexpr int made = Known::loop::uses.find(N, planner::scalar_of<T>(), Inverse);
     (void)s;
     (void)k;
     if constexpr (made >= 0) return made_constant<made>(k.constants);
     else {
-      constexpr double literal = constant_literal(N);
-      return all_of_constant<T, Inverse>(s, g[N].item, literal);
+      constexpr double literal = view.literal(N);
+      return simd::all<T, lanes>(static_cast<T>(constant_use{N, {}, Inverse, g[N].item, literal}.value(s.run.constants)));
     }
   }
-  // Floating-point x / c is x * (1 / c).
-  static constexpr bool divides_by_constant(int n) {
-    return g.is(n, op::divide) && planner::is_float(g[n].operand) && g[g.child(n, 1)].what == kind::constant;
-  }
-  static constexpr bool raises_to_constant(int n) { return g.is(n, op::pow) && planner::is_float(g[n].operand) && g[g.child(n, 1)].what == kind::constant; }
   // What a step of fold N takes: an element, with its coordinate where the fold gives one.
   template <int N, class Known> static HEED_INLINE auto operand_of_fold(state& s, int j, const Known& k) {
     using F = folding_of<R, N>;
@@ -88,26 +59,20 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
       return typename F::accumulator{get_as<g.child(N, 0), typename F::element>(s, j, k), get_as<g.child(N, 1), typename F::index>(s, j, k)};
     else return get_as<g.child(N, 0), typename F::element>(s, j, k);
   }
-  // A constant of the plan (an item below 0), or one that is known when it runs.
-  static constexpr double constant_literal(int n) { return g[n].item < 0 ? g.constants[-1 - g[n].item] : 0; }
   template <int N, class T> static HEED_INLINE T constant_value(const state& s) {
-    constexpr double literal = constant_literal(N);
+    constexpr double literal = view.literal(N);
     return static_cast<T>(g[N].item < 0 ? literal : s.run.constants[g[N].item]);
-  }
-  template <class T, bool Inverse> static HEED_INLINE simd::lanes_of<T, lanes> all_of_constant(const state& s, int item, double literal) {
-    const double x = item < 0 ? literal : s.run.constants[item];
-    return simd::all<T, lanes>(static_cast<T>(Inverse ? 1 / x : x));
   }
 
   template <int N, class Known> static HEED_INLINE auto compute(state& s, int j, const Known& k) {
     constexpr auto& n = g[N];
     using T = typename R::template type<N>;
-    if constexpr (R::is_stored(N)) return reads::template read<R::program.access_of[N], T>(s, j);
+    if constexpr (R::view.is_stored(N)) return reads::template read<R::program.access_of[N], T>(s, j);
     else if constexpr (n.what == kind::leaf) return reads::template read<n.item, T>(s, j);
     else if constexpr (n.what == kind::constant) return constant_as<N, T>(s, k);
     else if constexpr (n.what == kind::position) return reads::template position<n.item>(s, j);
     else if constexpr (n.what == kind::length) return simd::all<T, lanes>(static_cast<T>(R::template length<n.item>(s)));
-    else if constexpr (n.what == kind::scan && R::is_carried(N))  // what there is so far, and one more
+    else if constexpr (n.what == kind::scan && R::view.is_carried(N))  // what there is so far, and one more
       return simd::add(reads::template read<R::program.access_of[N], T>(s, j), get_as<g.child(N, 0), T>(s, j, k));
     else if constexpr (n.what == kind::convert || n.what == kind::scan) return get_as<g.child(N, 0), T>(s, j, k);
     else if constexpr (n.what == kind::mapped) return mapped<N>(s, j, k, std::make_integer_sequence<int, n.edges>{});
@@ -116,14 +81,14 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     else {  // point-wise
       constexpr op o = g.op_of(N);
       using O = typename R::template operand_type<N>;
-      if constexpr (Open && planner::is_position_mask(g, N, ranging)) return get_as<g.child(N, 1), O>(s, j, k);
-      else if constexpr (o == op::where && has_inline_folds(g.child(N, 1), g.child(N, 2))) return chosen<N>(s, j, k);
+      if constexpr (Open && planner::is_position_mask(g, N, view.ranging())) return get_as<g.child(N, 1), O>(s, j, k);
+      else if constexpr (o == op::where && view.has_inline_folds(g.child(N, 1), g.child(N, 2))) return chosen<N>(s, j, k);
       else {
         const auto x = get_as<g.child(N, 0), std::conditional_t<o == op::where, bool, O>>(s, j, k);
         if constexpr (o == op::anchor) return anchor(x);
         else if constexpr (n.edges == 1) return operation<o>(x);
-        else if constexpr (divides_by_constant(N)) return simd::multiply(x, constant_as<g.child(N, 1), O, true>(s, k));
-        else if constexpr (raises_to_constant(N)) return simd::pow_of_constant(x, constant_value<g.child(N, 1), O>(s));
+        else if constexpr (view.divides_by_constant(N)) return simd::multiply(x, constant_as<g.child(N, 1), O, true>(s, k));
+        else if constexpr (view.raises_to_constant(N)) return simd::pow_of_constant(x, constant_value<g.child(N, 1), O>(s));
         else if constexpr (o == op::anchored_exp && Known::has_anchor(g.child(N, 1))) return simd::exp_of_nonpositive(simd::subtract(x, anchor_of<g.child(N, 1)>(k)));
         else {
           const auto y = get_as<g.child(N, 1), O>(s, j, k);
@@ -148,17 +113,6 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   }
 
   // A where with folds that are computed here: a side that no lane chooses is not computed.
-  static constexpr bool has_inline_fold(int n, planner::seen_nodes<R::program.capacity>& seen) {
-    if (!seen.enter(n) || R::is_stored(n) || tile_of(n) >= 0) return false;
-    if (g.is(n, kind::fold)) return true;
-    for (int i = 0; i < g[n].edges; ++i)
-      if (has_inline_fold(g.child(n, i), seen)) return true;
-    return false;
-  }
-  static constexpr bool has_inline_folds(int a, int b) {
-    planner::seen_nodes<R::program.capacity> seen;
-    return has_inline_fold(a, seen) || has_inline_fold(b, seen);
-  }
   template <int N, class Known> static HEED_INLINE auto chosen(state& s, int j, const Known& k) {
     using T = typename R::template operand_type<N>;
     const auto c = get_as<g.child(N, 0), bool>(s, j, k);
@@ -181,10 +135,10 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     if constexpr (!across) {
       s.at[v] = at.get(0);
       r = get<x>(s, j, no_values{});
-    } else if constexpr (tile_of(x) >= 0 && !std::is_same_v<T, bool>) {
-      r = simd::look_up<T, lanes>(R::template tile_at<tile_of(x)>(s) + j * lanes, at, R::template tile_stride_along<tile_of(x), v>(s), R::alone ? 0 : 1, end, lanes);
-    } else if constexpr (is_regular_in_memory(x)) {
-      constexpr int a = R::access_to(x);
+    } else if constexpr (view.tile_of(x) >= 0 && !std::is_same_v<T, bool>) {
+      r = simd::look_up<T, lanes>(R::template tile_at<view.tile_of(x)>(s) + j * lanes, at, R::template tile_stride_along<view.tile_of(x), v>(s), R::alone ? 0 : 1, end, lanes);
+    } else if constexpr (view.is_regular_in_memory(x)) {
+      constexpr int a = R::view.access_to(x);
       const index_t apart = R::template stride_along<a, R::lane>(s);
       const T* p = static_cast<const T*>(s.run.base[a]) + R::template offset<a>(s) + apart * (j * lanes);
       r = simd::look_up<T, lanes>(p, at, R::template stride_along<a, v>(s), apart, end, R::valid_from(s, j));
@@ -199,18 +153,10 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     s.at[v] = before;
     return r;
   }
-  static constexpr bool is_regular_in_memory(int x) {
-    if (tile_of(x) >= 0 || !(R::is_stored(x) || g[x].what == kind::leaf) || R::g[x].type == planner::scalar::b8) return false;
-    return !planner::is_irregular_along(g, g.accesses[R::access_to(x)], R::lane);
-  }
-
   // ---- folds computed where they are used: always right, and the way of last resort
   template <int N, class Known> static HEED_INLINE auto inline_fold(state& s, int j, const Known&) {
     constexpr vars bound = g[N].bound;
-    constexpr bool inside = [] {
-      if constexpr (W < 0) return !planner::has(bound, R::lane < 0 ? 0 : R::lane) || R::lane < 0;
-      else return (bound & R::nest.walks[W].bound) == 0;
-    }();
+    constexpr bool inside = (bound & (W < 0 ? view.lane_set() : view.walk().bound)) == 0;
     using inner = values<R, W, Strips && inside, Open && inside>;
     using F = folding_of<R, N>;
     index_t saved[R::variables];

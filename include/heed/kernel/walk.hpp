@@ -26,13 +26,12 @@ template <class R, int W> struct walk_run {
   static constexpr vars block_set = facts::block_set;
   static constexpr vars outer_set = facts::outer_set;
   using sweeps = sweep_run<R, W>;
-  using swept = sweep_facts<R, W>;
+  static constexpr const auto& view = value::view;
   using bounds = block_bounds<R, W>;
   using fetching = fetch_operands<R, W>;
   using in_blocks = loop_in_blocks<R>;
   template <int N> using fold = typename facts::template fold<N>;
-  template <bool (*Chosen)(int)> using folds = typename facts::template folds<Chosen>;
-  using all_folds = folds<facts::all>;
+  using all_folds = indices_to<walk.fold_count>;
 
   // ---- accumulators
   template <int... K> static HEED_INLINE void start(state& s, indices<K...>) { (start_fold<K>(s), ...); }
@@ -57,8 +56,7 @@ template <class R, int W> struct walk_run {
     }
     (void)s;
   }
-  static constexpr bool is_variance(int k) { return g.fold_of(walk.folds[k].node) == fold_op::var && walk.where == planner::scope::lanes; }
-  using variances = folds<is_variance>;
+  using variances = indices_in<view.variances()>;
   template <int... K> static HEED_INLINE void finish(state& s, indices<K...>) { (finish_variance<K>(s), ...); }
   template <int K> static HEED_INLINE void finish_variance(state& s) {
     constexpr auto& f = walk.folds[K];
@@ -75,8 +73,7 @@ template <class R, int W> struct walk_run {
     char before[walk.fold_count * size];
     char* of(int f) { return before + static_cast<index_t>(f) * size; }
   };
-  static constexpr bool is_anchor(int k) { return facts::is_anchor(walk.folds[k].node); }
-  using anchor_folds = folds<is_anchor>;
+  using anchor_folds = indices_in<view.anchor_folds()>;
   template <int... K> static HEED_INLINE void remember(state& s, anchors& a, indices<K...>) { (remember_anchor<K>(s, a), ...); }
   template <int K> static HEED_INLINE void remember_anchor(state& s, anchors& a) {
     using T = typename R::template type<walk.folds[K].node>;
@@ -84,7 +81,7 @@ template <class R, int W> struct walk_run {
   }
   template <int K> static HEED_INLINE void rescale(state& s, anchors& a) {
     constexpr auto& f = walk.folds[K];
-    constexpr int m = facts::fold_of_node(f.anchor);
+    constexpr int m = view.fold_of_node(f.anchor);
     using T = typename R::template type<f.anchor>;
     static_assert(std::is_same_v<T, typename R::template tile_element<f.tile>>);
     if constexpr (R::alone) {
@@ -110,11 +107,7 @@ template <class R, int W> struct walk_run {
     s.last_vector = R::used_vectors(s);
   }
 
-  // What is done at a level, in this order: strips across and of contractions, rescaling, the sweep, folds that are not swept.
-  template <int Level> static constexpr bool is_filled(int k) { return (walk.strips[k].across() || walk.strips[k].contraction) && walk.strips[k].level == Level; }
-  template <int Level> static constexpr bool is_rescaled(int k) { return walk.folds[k].level == Level && walk.folds[k].anchor >= 0 && !facts::one_block; }
-  template <int Level> static constexpr bool is_multiplied(int k) { return walk.folds[k].level == Level && !facts::swept(k); }
-  template <int Level> static constexpr bool sweeps_or_multiplies = swept::template has_sweep<Level> || folds<is_multiplied<Level>>::count > 0;
+  template <int Level> static constexpr bool sweeps_or_multiplies = value::template at<Level>.any() || view.multiplied(Level) != 0;
 
   template <int K> static HEED_INLINE void fill(state& s) {
     if constexpr (in_blocks::any && !planner::has(g[nest.tiles[walk.strips[K].tile].node].free, in_blocks::v))
@@ -130,10 +123,10 @@ template <class R, int W> struct walk_run {
       if (facts::template leave_out<f.node>(s)) return;
     if constexpr (f.lanes_node < 0) row_folds<R, W>::template run<K>(s);
     else {
-      using product = contraction_run<R, f.tile, value::tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | R::chunk_set>;
+      using product = contraction_run<R, f.tile, value::view.tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | R::chunk_set>;
       if constexpr (facts::output_of_fold(K) >= 0 && !product::converts && !product::computes) {
         constexpr int o = facts::output_of_fold(K);
-        if (R::template stride_along<R::access_of_output(o), R::lane>(s) == 1) return product::template run_into_target<o>(s);
+        if (R::template stride_along<R::view.access_of_output(o), R::lane>(s) == 1) return product::template run_into_target<o>(s);
       }
       product::run(s, !facts::one_block);
     }
@@ -142,24 +135,24 @@ template <class R, int W> struct walk_run {
   template <int... K> static HEED_INLINE void rescale_all(state& s, anchors& a, indices<K...>) { (rescale<K>(s, a), ...); }
   template <int... K> static HEED_INLINE void multiply_all(state& s, indices<K...>) { (multiply<K>(s), ...); }
   template <int Level> static HEED_INLINE void sweep_and_multiply(state& s, bool open) {
-    if constexpr (swept::template has_sweep<Level>) {
+    if constexpr (value::template at<Level>.any()) {
       bool nothing = false;
       if constexpr (facts::may_leave_out) nothing = sweeps::template nothing_to_sweep<Level>(s);
-      if constexpr (walk.bounded && swept::template asks_masks<Level>) {
+      if constexpr (walk.bounded && value::template at<Level>.asks_masks) {
         if (open && !nothing) sweeps::template sweep<Level, true>(s);
         else if (!nothing) sweeps::template sweep<Level, false, true>(s);
       } else if (!nothing) sweeps::template sweep<Level, false>(s);
     }
     (void)open;
-    if constexpr (folds<is_multiplied<Level>>::count > 0) multiply_all(s, folds<is_multiplied<Level>>{});
+    if constexpr (view.multiplied(Level) != 0) multiply_all(s, indices_in<view.multiplied(Level)>{});
   }
   template <int Level> static HEED_INLINE void level(state& s, anchors& a, const pieces& p) {
-    using filled = typename facts::template strips<is_filled<Level>>;
+    using filled = indices_in<view.filled(Level)>;
     if constexpr (filled::count > 0) {
       if constexpr (in_pieces) for_pieces(s, p, [&](bool) { fill_all(s, filled{}); });
       else fill_all(s, filled{});
     }
-    if constexpr (folds<is_rescaled<Level>>::count > 0) rescale_all(s, a, folds<is_rescaled<Level>>{});
+    if constexpr (!facts::one_block && view.rescaled(Level) != 0) rescale_all(s, a, indices_in<view.rescaled(Level)>{});
     if constexpr (sweeps_or_multiplies<Level>) {
       if constexpr (in_pieces) for_pieces(s, p, [&](bool open) { sweep_and_multiply<Level>(s, open); });
       else sweep_and_multiply<Level>(s, false);
@@ -259,7 +252,7 @@ template <class R, int W> struct walk_run {
   /// At scope::outer: over all lanes, whose partial results are then merged into one.
   static void run_over_lanes(state& s) {
     constexpr index_t known = g.extent(R::lane);
-    constexpr bool maybe_at_once = swept::may_sweep_at_once && known != 0 && known <= lanes_at_once, always_at_once = maybe_at_once && known != dynamic;
+    constexpr bool maybe_at_once = view.may_sweep_at_once() && known != 0 && known <= lanes_at_once, always_at_once = maybe_at_once && known != dynamic;
     const index_t end = R::template extent<R::lane>(s);
     if constexpr (maybe_at_once)
       if (always_at_once || (end > 0 && end <= lanes_at_once)) {
@@ -272,7 +265,7 @@ template <class R, int W> struct walk_run {
       merge(s);
     }
   }
-  static constexpr index_t lanes_at_once = swept::many_lane_blocks ? 4096 / R::width * R::width : R::width;
+  static constexpr index_t lanes_at_once = sweeps::many_lane_blocks ? 4096 / R::width * R::width : R::width;
   template <class Rows = all_rows> static HEED_INLINE void over_lanes(state& s, index_t first, index_t end, const Rows& rows = {}) {
     for (index_t b = first; b < end; b += lanes_at_once) {
       enter_lanes(s, b, end);
@@ -286,14 +279,12 @@ template <class R, int W> struct walk_run {
     s.first_vector = 0;
     s.last_vector = R::used_vectors(s);
   }
-  static constexpr bool is_anchored(int k) { return walk.folds[k].anchor >= 0; }
-  static constexpr bool is_plain(int k) { return !is_anchored(k); }
   static void merge(state& s) {
     // what is anchored first: it needs every lane's own maximum
-    facts::template for_folds<is_anchored>([&](auto i) {
+    indices_in<view.anchored_folds()>::each([&](auto i) {
       constexpr planner::fold_step f = walk.folds[decltype(i)::value];
       using T = typename R::template type<f.anchor>;
-      constexpr int m = walk.folds[facts::fold_of_node(f.anchor)].tile;
+      constexpr int m = walk.folds[view.fold_of_node(f.anchor)].tile;
       alignas(64) T weight[R::width];
       T whole = std::numeric_limits<T>::lowest();
       for (int j = 0; j < R::vectors; ++j) value::anchor(R::template read_tile<m>(s, j)).store(weight + j * R::lanes);
@@ -305,7 +296,7 @@ template <class R, int W> struct walk_run {
       }
       fold<f.node>::template merge_lanes<f.tile>(s, weight);
     });
-    facts::template for_folds<is_plain>([&](auto i) {
+    indices_in<view.all_folds() & ~view.anchored_folds()>::each([&](auto i) {
       constexpr auto& f = walk.folds[decltype(i)::value];
       fold<f.node>::template merge_lanes<f.tile>(s, static_cast<const void*>(nullptr));
     });

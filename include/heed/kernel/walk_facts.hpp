@@ -21,25 +21,8 @@ template <class R, int W> struct walk_facts {
 
   template <int N> using fold = folding_of<R, N>;
 
-  static constexpr bool all(int) { return true; }
-  // Those for which Chosen(number) is true: nothing is instantiated for the others.
-  template <bool (*Chosen)(int)> using folds = chosen_indices<walk.fold_count, Chosen>;
-  template <bool (*Chosen)(int)> using strips = chosen_indices<walk.strip_count, Chosen>;
-  template <bool (*Chosen)(int) = all, class F> static HEED_INLINE void for_folds(F&& f) { folds<Chosen>::each(f); }
-  template <bool (*Chosen)(int) = all, class F> static HEED_INLINE void for_strips(F&& f) { strips<Chosen>::each(f); }
-  static constexpr bool swept_strip(int t) { return walk.strips[t].swept() && R::is_there(walk.strips[t].tile); }
-  static constexpr bool swept(int f) { return walk.folds[f].lanes_node < 0 && walk.folds[f].rows == 0; }
-
-  static constexpr bool is_anchor(int node) {
-    for (int f = 0; f < walk.fold_count; ++f)
-      if (walk.folds[f].anchor == node) return true;
-    return false;
-  }
-  static constexpr int fold_of_node(int node) {
-    for (int f = 0; f < walk.fold_count; ++f)
-      if (walk.folds[f].node == node) return f;
-    return -1;
-  }
+  static constexpr const auto& view = value::view;
+  template <class F> static HEED_INLINE void for_folds(F&& f) { indices_to<walk.fold_count>::each(f); }
 
   static constexpr bool may_leave_out = has_choices(g);
   /// Whether there is one block, with everything in it: then no partial result is taken up again.

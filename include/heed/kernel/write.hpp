@@ -16,9 +16,9 @@ template <class R> struct writing {
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& g = R::g;
   using value = values<R, -1>;
-  template <int N, class V = value> using shared = shared_below<typename V::nest_of, V, N>;
-  template <int N, class V = value> static constexpr bool shares = V::tile_of(N) < 0 && !R::is_stored(N) && shared<N, V>::nodes.count > 0;
-  template <int N, class V = value> using constants = loop_constants<typename V::nest_of, V, one_root<V::tile_of(N) >= 0 ? -1 : N>>;
+  template <int N, class V = value> using shared = shared_below<V, N>;
+  template <int N, class V = value> static constexpr bool shares = V::view.tile_of(N) < 0 && !R::view.is_stored(N) && shared<N, V>::nodes.count > 0;
+  template <int N, class V = value> using constants = loop_constants<V, V::view.tile_of(N) >= 0 ? -1 : N>;
 
   // Whether a walk may have written the output already.
   template <int W> static constexpr bool writes(int o) {
@@ -32,7 +32,7 @@ template <class R> struct writing {
   static constexpr bool written_at_outer(int o) { return R::lane < 0 ? false : !planner::has(nest.outputs[o].axes, R::lane); }
   // Vector j of an output, whose memory begins at `base`.
   template <int O, class T, class X> static HEED_INLINE void put(state& s, int j, T* base, const X& x) {
-    constexpr int access = R::access_of_output(O);
+    constexpr int access = R::view.access_of_output(O);
     if constexpr (R::lane < 0 || !planner::has(nest.outputs[O].axes, R::lane)) base[R::template offset<access>(s)] = x.get(0);
     else {
       const index_t stride = R::template stride_along<access, R::lane>(s);
@@ -48,7 +48,7 @@ template <class R> struct writing {
   template <int O, vars Rows> static void write_rows(state& s) {
     constexpr auto& o = nest.outputs[O];
     constexpr int node = o.node;
-    constexpr int access = R::access_of_output(O);
+    constexpr int access = R::view.access_of_output(O);
     if constexpr (written_by_walk<O>)
       if (R::template stride_along<access, R::lane>(s) == 1) return;
     using T = typename R::template type<o.node>;
@@ -56,8 +56,8 @@ template <class R> struct writing {
     constexpr bool along = R::lane >= 0 && planner::has(o.axes, R::lane);
     [[maybe_unused]] const int used = along ? R::used_vectors(s) : 1;
     constexpr bool by_side = along && Rows == rows_of(O) && contiguous_written<O> >= 0;
-    if constexpr (may_go_along_rows<R> && by_side) write_along<O>(s);
-    else if constexpr (constexpr choice across = R::alone || !by_side ? choice::never : R::lies_across(access, contiguous_written<O>); across == choice::never)
+    if constexpr (R::view.may_go_along_rows() && by_side) write_along<O>(s);
+    else if constexpr (constexpr choice across = R::alone || !by_side ? choice::never : R::view.lies_across(access, contiguous_written<O>); across == choice::never)
       write_as_it_lies<O, Rows>(s, base, used);
     else {
       constexpr int v = contiguous_written<O>;
@@ -69,7 +69,7 @@ template <class R> struct writing {
   template <int O, vars Rows, class T> static HEED_INLINE void write_as_it_lies(state& s, T* base, int used) {
     constexpr int node = nest.outputs[O].node;
     using V = values<R, written_at_outer(O) ? before_lanes : -1>;
-    const typename constants<node, V>::made made(&s);
+    const typename constants<node, V>::vectors made(s.run.constants, constants<node, V>::uses);
     const typename constants<node, V>::known known{made};
     R::template for_points<Rows, R::chunk_set>(s, [&]() HEED_INLINED {
       for (int j = 0; j < used; ++j) {
@@ -82,14 +82,14 @@ template <class R> struct writing {
   // One lane, in vectors along the row that the target is contiguous along.
   template <int O> HEED_LOOPS static void write_along(const state& outside) {
     constexpr auto& o = nest.outputs[O];
-    constexpr int node = o.node, access = R::access_of_output(O), v = contiguous_written<O>;
+    constexpr int node = o.node, access = R::view.access_of_output(O), v = contiguous_written<O>;
     using T = typename R::template type<node>;
     using rows = alone_along<R, v>;
     using V = values<rows, -1>;
     using fixed = constants<node, V>;
     state s = outside;
     T* const base = static_cast<T*>(const_cast<void*>(s.run.base[access]));
-    const typename fixed::made made(&s);
+    const typename fixed::vectors made(s.run.constants, fixed::uses);
     const typename fixed::known known{made};
     constexpr bool chunked = planner::has(R::chunk_set, v);
     const index_t begin = chunked ? s.lo[v] : 0, end = chunked ? s.hi[v] : R::template extent<v>(s), stride = R::template stride_along<access, v>(s);
@@ -109,7 +109,7 @@ template <class R> struct writing {
   // Whole blocks of lanes from `first` on, where the target's lanes lie side by side; how far it came.
   template <int O> static index_t write_lines(const state& around, index_t first, index_t last) {
     constexpr int node = nest.outputs[O].node;  // (with sanitizers g++ 12 takes no reference for a constant inside a lambda)
-    constexpr int access = R::access_of_output(O);
+    constexpr int access = R::view.access_of_output(O);
     using T = typename R::template type<node>;
     state s = around;  // nobody else knows this one: what it says can stay in registers
     if (R::template stride_along<access, R::lane>(s) != 1) return first;
@@ -133,16 +133,16 @@ template <class R> struct writing {
         }
       }
     };
-    const typename constants<node>::made made(&s);
+    const typename constants<node>::vectors made(s.run.constants, constants<node>::uses);
     const typename constants<node>::known literals{made};
-    same_for_lanes<R, value, node>::with(s, literals, write);
+    same_for_lanes<value, node>::with(s, literals, write);
     return first;
   }
 
   // The row variable along which a target may be contiguous, -1 where it is none of the rows.
   template <int O> static constexpr int contiguous_written = [] {
     constexpr auto& o = nest.outputs[O];
-    const auto& a = g.accesses[R::access_of_output(O)];
+    const auto& a = g.accesses[R::view.access_of_output(O)];
     int found = -1;
     for (int v = 0; v < g.variable_count; ++v) {
       if (!planner::has(o.axes & nest.rows, v)) continue;
@@ -152,13 +152,13 @@ template <class R> struct writing {
   }();
   // Whether a position may say for a whole block which side of node N is there, and whether N lies in memory as the target's rows do.
   template <int N> static constexpr bool is_chosen = [] {
-    if constexpr (R::is_stored(N) || value::tile_of(N) >= 0 || nest.walk_count == 0) return false;
+    if constexpr (R::view.is_stored(N) || value::view.tile_of(N) >= 0 || nest.walk_count == 0) return false;
     else return nest.walks[0].where == planner::scope::lanes && chooses(g, N);
   }();
   template <int N, int V, class T> static constexpr bool lies_in_rows = [] {
-    if constexpr (!(R::is_stored(N) || g.is(N, kind::leaf)) || !std::is_same_v<typename R::template type<N>, T>) return false;
+    if constexpr (!(R::view.is_stored(N) || g.is(N, kind::leaf)) || !std::is_same_v<typename R::template type<N>, T>) return false;
     else {
-      constexpr auto& a = g.accesses[R::access_to(N)];
+      constexpr auto& a = g.accesses[R::view.access_to(N)];
       constexpr index_t stride = planner::stride_along(g, a, V);
       return (stride == 1 || stride == planner::unknown_stride) && !planner::is_irregular_along(g, a, V) && !planner::may_be_nowhere(g, a);
     }
@@ -178,13 +178,13 @@ template <class R> struct writing {
     const index_t stride = R::template stride_along<A, R::lane>(s);
     const index_t begin = chunked ? s.lo[V] : 0, end = chunked ? s.hi[V] : R::template extent<V>(s);
     if constexpr (lies_in_rows<N, V, T>)
-      if (R::template stride_along<R::access_to(N), V>(s) == 1) {
+      if (R::template stride_along<R::view.access_to(N), V>(s) == 1) {
         const index_t first = s.at[R::lane];
         R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), R::chunk_set>(s, [&] {
           s.at[V] = begin;
           for (index_t i = 0; i < s.valid; ++i) {
             s.at[R::lane] = first + i;
-            std::copy_n(static_cast<const T*>(s.run.base[R::access_to(N)]) + R::template offset<R::access_to(N)>(s), end - begin,
+            std::copy_n(static_cast<const T*>(s.run.base[R::view.access_to(N)]) + R::template offset<R::view.access_to(N)>(s), end - begin,
                         static_cast<T*>(const_cast<void*>(s.run.base[A])) + R::template offset<A>(s));
           }
           s.at[R::lane] = first;
@@ -192,7 +192,7 @@ template <class R> struct writing {
         return;
       }
     alignas(64) T rows[rows_turned * R::width];  // [rows_turned][lanes]
-    const typename constants<node>::made made(&s);
+    const typename constants<node>::vectors made(s.run.constants, constants<node>::uses);
     const typename constants<node>::known known{made};
     R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), R::chunk_set>(s, [&] {
       for (index_t first = begin; first < end; first += rows_turned) {

@@ -15,7 +15,7 @@ template <int N> constexpr int nodes_needed(const graph<N>& g) {
   at_least((g.edges - 15) / 2);
   for (const int k : {g.map_count, g.access_count, g.leaf_count}) at_least(2 * (k - 16) + 1);
   at_least(g.term_count - 32);
-  return (n + 7) / 8 * 8;
+  return (n + 31) / 32 * 32;  // (few sizes: what is asked of a plan is compiled once for each)
 }
 
 template <int To, int N> constexpr void trim(graph<To>& to, const graph<N>& from) {

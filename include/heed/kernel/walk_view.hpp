@@ -1,0 +1,329 @@
+// What is known of a walk, and of what is computed in it, when it is compiled: a value that is asked, as `nest_view` is.
+#pragma once
+
+#include <initializer_list>
+
+#include <heed/kernel/constant_uses.hpp>
+#include <heed/kernel/nest_view.hpp>
+#include <heed/plan/chosen_side.hpp>
+
+namespace heed::kernel {
+
+/// What is written before the lanes are walked asks in place of a walk.
+inline constexpr int before_lanes = -2;
+
+/// What a sweep computes at a point, as far as it belongs to one level.
+struct level_view {
+  node_list shared;                   // what is needed more than once, in order: it is known then
+  int read_from[64]{};                // the tile that it is read from, -1 where it is computed
+  std::uint64_t computed = 0;         // which of them are
+  node_list anchors;                  // the running maxima that exponentials are relative to
+  std::uint64_t folds = 0, strips = 0;  // those of the walk that the sweep takes and writes
+  bool is_light = false;              // whether little is computed: then each step of a fold waits for the one before, and four vectors of a row are taken together
+  bool asks_masks = false;            // whether a mask on positions is asked at a point: only then are open pieces computed in another way
+  bool goes_along_rows = false;       // whether one lane is swept with vectors along the block's rows
+  constexpr bool any() const { return folds != 0 || strips != 0; }
+};
+
+/// Walk `walk_number` of a nest, -1: none, or `before_lanes`. strips: whether what it and earlier ones hold is readable; not where a loop inside left the block.
+template <int C> struct walk_view : nest_view<C> {
+  int walk_number;
+  bool reads_strips = true;
+
+  using nest_view<C>::g;
+  using nest_view<C>::nest;
+  using nest_view<C>::lane;
+  using nest_view<C>::is_stored;
+  using nest_view<C>::is_kept;
+  using nest_view<C>::is_there;
+  using nest_view<C>::lane_set;
+
+  constexpr const planner::walk& walk() const { return nest.walks[walk_number < 0 ? 0 : walk_number]; }
+  constexpr bool at_outer() const { return walk_number < 0 ? walk_number == before_lanes : walk().where == planner::scope::outer; }
+  /// What ranges over several values in a block.
+  constexpr vars ranging() const { return (walk_number < 0 ? 0 : walk().bound) | lane_set(); }
+
+  /// The tile in which node n is held here, -1 where it is computed.
+  constexpr int tile_of(int n) const {
+    if (walk_number >= 0 && reads_strips) {
+      const int t = nest.strip_tile(walk(), n);
+      if (t >= 0 && is_there(t)) return t;
+    }
+    const int t = nest.tile_of[n];
+    if (t >= 0 && is_kept(t)) {
+      const int by = nest.tiles[t].kept_by;
+      const bool outer = nest.walks[by].where == planner::scope::outer;
+      const bool over = walk_number == -1 || (outer == at_outer() ? walk_number < 0 || by < walk_number : outer);
+      return is_there(t) && reads_strips && over ? t : -1;
+    }
+    // tiles of a block of lanes are not there before the lanes are walked
+    if (t >= 0 && at_outer() && !nest.tiles[t].at_outer) return -1;
+    return t;
+  }
+  /// What is read, not computed, where another value needs it.
+  constexpr bool is_source(int n) const { return g[n].edges == 0 || is_stored(n) || tile_of(n) >= 0 || g.is(n, kind::fold); }
+
+  // ---- operations with constants
+  /// Floating-point x / c is x * (1 / c).
+  constexpr bool divides_by_constant(int n) const { return g.is(n, op::divide) && planner::is_float(g[n].operand) && g[g.child(n, 1)].what == kind::constant; }
+  constexpr bool raises_to_constant(int n) const { return g.is(n, op::pow) && planner::is_float(g[n].operand) && g[g.child(n, 1)].what == kind::constant; }
+  /// A constant of the plan (an item below 0); one that is known when it runs has none.
+  constexpr double literal(int n) const { return g[n].item < 0 ? g.constants[-1 - g[n].item] : 0; }
+  constexpr void find_constants(int n, bool* seen, constant_uses& found) const {
+    if (seen[n]) return;
+    seen[n] = true;
+    if (g.is(n, kind::elementwise))
+      for (int k = 0; k < g[n].edges; ++k)
+        if (const int c = g.child(n, k); g.is(c, kind::constant) && planner::is_float(g[n].operand))
+          found.add({c, g[n].operand, k == 1 && divides_by_constant(n), g[c].item, literal(c)});
+    for (int k = 0; k < g[n].edges; ++k)
+      if (!is_source(g.child(n, k))) find_constants(g.child(n, k), seen, found);
+  }
+  /// Those of a loop that computes node n, or (none: -1) only reads.
+  constexpr constant_uses constants_of(int n) const {
+    constant_uses found;
+    bool seen[C]{};
+    if (n >= 0) find_constants(n, seen, found);
+    return found;
+  }
+  constexpr constant_uses constants_of(const level_view& l) const {
+    constant_uses found;
+    bool seen[C]{};
+    for (int i = 0; i < l.shared.count; ++i)
+      if ((l.computed >> i & 1) != 0) find_constants(l.shared.at[i], seen, found);
+    return found;
+  }
+
+  // ---- what is computed more than once
+  constexpr void count_uses(int n, int* uses) const {
+    if (uses[n]++ > 0 || is_source(n)) return;
+    for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
+  }
+  /// Below node n at a point of a loop, where n itself is computed.
+  constexpr node_list shared_below(int n) const {
+    node_list l;
+    int uses[C]{};
+    for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
+    for (int i = 0; i < n; ++i)
+      if (uses[i] > 1 && !is_source(i)) l.add(i);
+    return l;
+  }
+  /// What a loop over lanes reads below node n, or n itself, that is the same for all of them.
+  constexpr node_list same_for_lanes(int n) const {
+    node_list l;
+    bool seen[C]{};
+    find_same(n, seen, l);
+    return l;
+  }
+  constexpr void find_same(int n, bool* seen, node_list& l) const {
+    if (seen[n]) return;
+    seen[n] = true;
+    const bool read = is_source(n);
+    if (read && (g[n].free & lane_set()) == 0 && !g.is(n, kind::constant) && (tile_of(n) >= 0 || is_stored(n) || !g.is(n, kind::fold)) && l.count < 16) l.add(n);
+    for (int k = 0; k < g[n].edges && !read; ++k) find_same(g.child(n, k), seen, l);
+  }
+  /// Whether there are folds at or below a or b that are computed where they are used.
+  constexpr bool has_inline_folds(int a, int b) const {
+    planner::seen_nodes<C> seen;
+    return has_inline_fold(a, seen) || has_inline_fold(b, seen);
+  }
+  constexpr bool has_inline_fold(int n, planner::seen_nodes<C>& seen) const {
+    if (!seen.enter(n) || is_stored(n) || tile_of(n) >= 0) return false;
+    if (g.is(n, kind::fold)) return true;
+    for (int i = 0; i < g[n].edges; ++i)
+      if (has_inline_fold(g.child(n, i), seen)) return true;
+    return false;
+  }
+  /// Whether what is looked up lies in memory, where a stride describes its lanes.
+  constexpr bool is_regular_in_memory(int x) const {
+    if (tile_of(x) >= 0 || !this->is_in_memory(x) || g[x].type == planner::scalar::b8) return false;
+    return !planner::is_irregular_along(g, g.accesses[this->access_to(x)], lane);
+  }
+
+  // ---- the walk's folds and strips
+  constexpr bool swept(int f) const { return walk().folds[f].lanes_node < 0 && walk().folds[f].rows == 0; }
+  constexpr bool swept_strip(int t) const { return walk().strips[t].swept() && is_there(walk().strips[t].tile); }
+  constexpr bool is_anchor(int node) const {
+    for (int f = 0; f < walk().fold_count; ++f)
+      if (walk().folds[f].anchor == node) return true;
+    return false;
+  }
+  constexpr int fold_of_node(int node) const {
+    for (int f = 0; f < walk().fold_count; ++f)
+      if (walk().folds[f].node == node) return f;
+    return -1;
+  }
+  /// Those for which chosen(its number) is true, a bit for each.
+  template <class F> constexpr std::uint64_t folds_with(F chosen) const { return bits(walk().fold_count, chosen); }
+  template <class F> constexpr std::uint64_t strips_with(F chosen) const { return bits(walk().strip_count, chosen); }
+  constexpr std::uint64_t all_folds() const { return (std::uint64_t{1} << walk().fold_count) - 1; }
+  /// The maxima that partial results are relative to.
+  constexpr std::uint64_t anchor_folds() const { return folds_with([this](int f) { return is_anchor(walk().folds[f].node); }); }
+  constexpr std::uint64_t anchored_folds() const { return folds_with([this](int f) { return walk().folds[f].anchor >= 0; }); }
+  /// Variances of a block of lanes, which are finished when it ends.
+  constexpr std::uint64_t variances() const { return folds_with([this](int f) { return g.fold_of(walk().folds[f].node) == fold_op::var && walk().where == planner::scope::lanes; }); }
+  // What is done at a level, in this order: strips across and of contractions, rescaling, the sweep, folds that are not swept.
+  constexpr std::uint64_t filled(int level) const {
+    return strips_with([&](int t) { return (walk().strips[t].across() || walk().strips[t].contraction) && walk().strips[t].level == level; });
+  }
+  constexpr std::uint64_t rescaled(int level) const {
+    return folds_with([&](int f) { return walk().folds[f].level == level && walk().folds[f].anchor >= 0; });
+  }
+  constexpr std::uint64_t multiplied(int level) const {
+    return folds_with([&](int f) { return walk().folds[f].level == level && !swept(f); });
+  }
+
+  // ---- folds row by row: those of the same rows that share functions are computed together
+  /// The row along which fold f goes.
+  constexpr int row_of(int f) const { return nest.tiles[walk().folds[f].tile].order[nest.tiles[walk().folds[f].tile].row_count - 1]; }
+  /// The folds that are computed with f, if it is the first of them.
+  constexpr std::uint64_t folded_with(int f) const {
+    if (first_with(f) != f) return 0;
+    return folds_with([&](int k) { return walk().folds[k].lanes_node < 0 && !swept(k) && first_with(k) == f; });
+  }
+  constexpr int first_with(int f) const {
+    for (int i = 0; i < f; ++i)
+      if (share_functions(i, f)) return first_with(i);
+    return f;
+  }
+  constexpr bool share_functions(int a, int b) const {
+    const auto &x = walk().folds[a], &y = walk().folds[b];
+    if (x.lanes_node >= 0 || y.lanes_node >= 0 || swept(a) || swept(b) || x.level != y.level || x.rows != y.rows || row_of(a) != row_of(b) || has_choices(g)) return false;
+    bool of_a[C]{}, of_b[C]{};
+    mark_computed(g.child(x.node, 0), of_a);
+    mark_computed(g.child(y.node, 0), of_b);
+    for (int n = 0; n < g.size; ++n)
+      if (of_a[n] && of_b[n] && planner::is_expensive(g, n)) return true;
+    return false;
+  }
+  constexpr void mark_computed(int n, bool* seen) const {
+    if (seen[n] || is_source(n)) return;
+    seen[n] = true;
+    for (int i = 0; i < g[n].edges; ++i) mark_computed(g.child(n, i), seen);
+  }
+
+  // ---- the sweep of a level
+  constexpr level_view level(int number) const {
+    level_view l;
+    l.folds = folds_with([&](int f) { return swept(f) && walk().folds[f].level == number; });
+    l.strips = strips_with([&](int t) { return swept_strip(t) && walk().strips[t].level == number; });
+    if (!l.any()) return l;
+    find_shared(l);
+    bool seen[C]{}, asked[C]{}, anchored[C]{};
+    int operations = 0;
+    for (int i = 0; i < l.shared.count; ++i) {
+      const int n = l.shared.at[i];
+      if ((l.computed >> i & 1) == 0) continue;
+      find_anchors(n, anchored, l.anchors);
+      operations += count_operations(n, seen);
+      l.asks_masks = l.asks_masks || asks_mask(n, asked);
+    }
+    l.is_light = this->vectors > 1 && walk().where != planner::scope::outer && operations <= 6;
+    l.goes_along_rows = may_sweep_along_rows(l);
+    return l;
+  }
+  // The roots that a sweep computes, bodies of folds and values of strips, and what they share.
+  constexpr void find_shared(level_view& l) const {
+    int uses[C]{};
+    bool root[C]{}, of_strip[C]{};
+    for (int f = 0; f < walk().fold_count; ++f)
+      if ((l.folds >> f & 1) != 0) {
+        count_uses(g.child(walk().folds[f].node, 0), uses);
+        root[g.child(walk().folds[f].node, 0)] = true;
+      }
+    for (int t = 0; t < walk().strip_count; ++t)
+      if ((l.strips >> t & 1) != 0) {
+        const int n = nest.tiles[walk().strips[t].tile].node;
+        // a strip's own value is computed, not read
+        if (uses[n]++ == 0 && !is_stored(n))
+          for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
+        root[n] = of_strip[n] = true;
+      }
+    for (int n = 0; n < g.size && l.shared.count < 64; ++n) {
+      if (uses[n] == 0 || !(root[n] || (uses[n] > 1 && !is_source(n)))) continue;
+      if (of_strip[n] || !is_source(n)) l.computed |= std::uint64_t{1} << l.shared.count;
+      l.read_from[l.shared.count] = of_strip[n] ? -1 : tile_of(n);
+      l.shared.add(n);
+    }
+  }
+  constexpr void find_anchors(int n, bool* seen, node_list& found) const {
+    if (seen[n]) return;
+    seen[n] = true;
+    const int m = g.is(n, op::anchored_exp) ? g.child(n, 1) : -1;
+    if (m >= 0 && found.count < 8 && g[n].operand == g[m].type && tile_of(m) >= 0 && (g[m].free & walk().bound) == 0) {
+      bool there = false;
+      for (int i = 0; i < found.count; ++i) there = there || found.at[i] == m;
+      if (!there) found.add(m);
+    }
+    for (int k = 0; k < g[n].edges; ++k)
+      if (!is_source(g.child(n, k))) find_anchors(g.child(n, k), seen, found);
+  }
+  constexpr int count_operations(int n, bool* seen) const {
+    if (seen[n]) return 0;
+    seen[n] = true;
+    int count = planner::is_expensive(g, n) ? 100 : 1;
+    for (int k = 0; k < g[n].edges; ++k)
+      if (!is_source(g.child(n, k))) count += count_operations(g.child(n, k), seen);
+    return count;
+  }
+  constexpr int count_operations(std::initializer_list<int> nodes) const {
+    bool seen[C]{};
+    int count = 0;
+    for (const int n : nodes) count += count_operations(n, seen);
+    return count;
+  }
+  constexpr bool asks_mask(int n, bool* seen) const {
+    if (seen[n]) return false;
+    seen[n] = true;
+    if (planner::is_position_mask(g, n, ranging())) return true;
+    for (int k = 0; k < g[n].edges; ++k)
+      if (const int c = g.child(n, k); !is_stored(c) && tile_of(c) < 0 && asks_mask(c, seen)) return true;
+    return false;
+  }
+  constexpr bool may_sweep_along_rows(const level_view& l) const {
+    if (!this->may_go_along_rows() || walk().depth == 0 || walk().inside != 0 || walk().where != planner::scope::lanes) return false;
+    for (int f = 0; f < walk().fold_count; ++f)
+      if ((l.folds >> f & 1) != 0 && !is_merged(walk().folds[f].node)) return false;
+    for (int t = 0; t < walk().strip_count; ++t)
+      if (const auto& tile = nest.tiles[walk().strips[t].tile]; (l.strips >> t & 1) != 0 && (tile.rows != planner::one(walk().order[walk().depth - 1]) || tile.turned)) return false;
+    return true;
+  }
+  /// Whether what fold n gives along a vector is merged in registers.
+  constexpr bool is_merged(int n) const {
+    const fold_op o = g.fold_of(n);
+    return (o == fold_op::sum || o == fold_op::prod || o == fold_op::max || o == fold_op::min || gives_place(o)) && g[n].operand != planner::scalar::b8;
+  }
+
+  // ---- a walk over all lanes
+  /// Whether many blocks of lanes are swept at once, so that a level is entered and anchors are compared once for them.
+  constexpr bool many_lane_blocks() const {
+    if (walk().where != planner::scope::outer || walk().bounded) return false;
+    for (int t = 0; t < walk().strip_count; ++t)
+      if (!is_kept(walk().strips[t].tile)) return false;
+    for (int f = 0; f < walk().fold_count; ++f)
+      if (!swept(f)) return false;
+    return true;
+  }
+  /// A variance over many of them: sums of deviations, divided once.
+  constexpr bool sums_deviations(int n) const { return g.fold_of(n) == fold_op::var && many_lane_blocks(); }
+  constexpr std::uint64_t sums_of_deviations(const level_view& l) const {
+    return folds_with([&](int f) { return (l.folds >> f & 1) != 0 && sums_deviations(walk().folds[f].node); });
+  }
+  /// Whether a row may be swept at once, with nothing of its folds in memory before they are whole.
+  constexpr bool may_sweep_at_once() const {
+    if (walk().depth != 0 || walk().levels != 1 || has_choices(g) || !many_lane_blocks()) return false;
+    for (int f = 0; f < walk().fold_count; ++f)
+      if (walk().folds[f].anchor >= 0 || g[walk().folds[f].node].operand == planner::scalar::b8) return false;
+    return true;
+  }
+
+ private:
+  template <class F> static constexpr std::uint64_t bits(int count, F chosen) {
+    std::uint64_t b = 0;
+    for (int i = 0; i < count; ++i)
+      if (chosen(i)) b |= std::uint64_t{1} << i;
+    return b;
+  }
+};
+
+}  // namespace heed::kernel
