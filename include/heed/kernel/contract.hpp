@@ -4,37 +4,30 @@
 #include <algorithm>
 
 #include <heed/kernel/computed_rows.hpp>
+#include <heed/kernel/contraction_view.hpp>
 
 namespace heed::kernel {
+
+/// Of a register block: rows times vectors of the lanes, with what stands in memory for the rows.
+template <class T> struct multiplied_block {
+  const T* lanes;
+  index_t lanes_stride;
+  const T* other;
+  index_t row_stride, step_stride, rows, steps;
+};
 
 /// to[rows][lanes] (+)= sum over steps of rows_node[rows, steps] · lanes_node[steps][lanes]
 ///   To: the tile it goes to; Lanes: the tile of the operand with lanes, -1 where it is read where it lies; With: that operand;
 ///   Rows: the node of the other; RowSet, StepSet: the variables; those in Blocked run over the current block only
 template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars StepSet, vars Blocked> struct contraction_run {
   using state = typename R::state;
-  static constexpr const auto& g = R::g;
   using T = typename R::template tile_element<To>;
   using S = typename R::template type<Rows>;
-  static constexpr bool computes = !R::view.is_stored(Rows) && !g.is(Rows, kind::leaf);
-  static constexpr bool converts = !computes && !std::is_same_v<S, T>;  // as it is read
-  static_assert(Lanes >= 0 || R::view.is_stored(With) || g.is(With, kind::leaf), "heed: the operand of a product is not there (a fault of the planner's)");
-  static constexpr int access = R::view.access_to(computes ? planner::largest_leaf(g, Rows) : Rows);
-  static constexpr int lanes_tile = Lanes < 0 ? 0 : Lanes;  // (clang looks at what is not chosen, too)
-  static constexpr int row = R::nest.tiles[To].order[R::nest.tiles[To].row_count - 1];  // contiguous tile rows
-  static constexpr int step = [] {  // the innermost summed variable: the longest of the lanes' tile's rows
-    vars rows = Lanes < 0 ? g[With].free : 0;
-    for (int k = 0; Lanes >= 0 && k < R::nest.tiles[lanes_tile].row_count; ++k) rows |= planner::one(R::nest.tiles[lanes_tile].order[k]);
-    return (rows & StepSet) != 0 ? planner::innermost_of(g, rows & StepSet) : detail::lowest_in(StepSet);
-  }();
-  static constexpr int lanes_row = [] {  // where `step` stands in the lanes' tile
-    for (int k = 0; Lanes >= 0 && k < R::nest.tiles[lanes_tile].row_count; ++k)
-      if (R::nest.tiles[lanes_tile].order[k] == step) return k;
-    return -1;
-  }();
-  static constexpr int size = static_cast<int>(simd::batch_for<T, R::lanes>::size);  // of a register
-  static constexpr int vectors = R::alone ? 1 : static_cast<int>(R::width / size);
-  // a block wider in registers than was planned (float64 beside float32) takes fewer rows
-  static constexpr int tile_rows = vectors <= R::vectors ? R::nest.tile_rows : 1 + R::nest.tile_rows * R::vectors / vectors / 2;
+  using told = multiplied_block<T>;
+  static constexpr auto c = view_of_contraction(R::view, To, Lanes, With, Rows, StepSet, Blocked, static_cast<int>(simd::batch_for<T, R::lanes>::size), static_cast<int>(simd::batch<T>::size));
+  static_assert(Lanes >= 0 || R::view.is_in_memory(With), "heed: the operand of a product is not there (a fault of the planner's)");
+  static constexpr bool converts = !c.computes && !std::is_same_v<S, T>;  // as it is read
+  static constexpr int access = c.access, row = c.row, step = c.step, size = c.size, vectors = c.vectors;
 
   static HEED_INLINE index_t first(const state& s, int v) { return planner::has(Blocked, v) ? s.lo[v] : 0; }
   template <int V> static HEED_INLINE index_t last(const state& s) {
@@ -42,46 +35,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     else return R::template extent<V>(s);
   }
 
-  // The rows of a register block so many vectors wide: as many as the registers beside those of the lanes and one broadcast, but not so many that few rows are left over.
-  static constexpr int height(int wide) {
-    if (wide == vectors) return tile_rows;
-    return simd::register_count >= 32 ? 12 : wide == 1 ? 12 : 6;
-  }
-  // The stride along a variable of the other operand, or of a target, where it is a constant.
-  static constexpr index_t known_stride(int v, int of = access) {
-    index_t x = 0;
-    for (int t = 0; t < g.accesses[of].terms; ++t) {
-      const planner::term& term = g.terms[g.accesses[of].first_term + t];
-      if (term.variable == v) x = term.coefficient;
-    }
-    return x == planner::unknown_stride ? simd::any_stride : x;
-  }
-  // How far a variable runs, where every block is as long: no mask leaves out a part, and the last is whole.
-  static constexpr index_t known_count(int v) {
-    const index_t e = g.variables[v].extent;
-    if (e == dynamic || !planner::has(Blocked, v)) return e == dynamic ? simd::any_count : e;
-    bool one_block = v != R::nest.chunk;
-    for (int w = 0; w < R::nest.walk_count; ++w) {
-      const auto& walk = R::nest.walks[w];
-      if (walk.bounded) return simd::any_count;
-      if (walk.depth > 0 && walk.order[walk.depth - 1] == v && walk.block < e) one_block = false;
-    }
-    if (one_block) return e;
-    index_t block = R::nest.chunk == v ? R::nest.chunk_size : 0;
-    for (const int t : {To, Lanes})
-      if (t >= 0 && planner::has(R::nest.tiles[t].relative, v)) block = R::nest.rows_of_block(R::nest.tiles[t], v);
-    return block > 0 && e % block == 0 ? block : e < block ? e : simd::any_count;
-  }
-  // What the micro-kernel is told of a count: it makes other code of a short one only. Long ones that it does not know are one function for
-  // blocks of all lengths, and for what is masked and what is not.
-  static constexpr index_t short_count(index_t n) { return n > 48 ? simd::any_count : n; }
-  // What the micro-kernel is told of the current block, worked out once for all its vectors.
-  struct told {
-    const T* lanes;
-    index_t lanes_stride;
-    const T* other;
-    index_t row_stride, step_stride, rows, steps;
-  };
+  // The current block, worked out once for all its vectors.
   static HEED_INLINE told of_block(const state& s) {
     return {lanes_at(s), lanes_stride_of(s), static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s), R::template stride_along<access, row>(s),
             R::template stride_along<access, step>(s), last<row>(s) - first(s, row), last<step>(s) - first(s, step)};
@@ -89,25 +43,16 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   // Wide vectors of lanes, from vector `from` on. ToStride: how far the rows are apart that they are written to; Size: lanes of a register.
   template <int Wide, index_t ToStride, int Size = size> static HEED_INLINE void panel(state& s, const told& b, bool accumulate, T* to, index_t to_stride, int from = 0) {
     const index_t lane = index_t{from} * size;
-    constexpr index_t rows = Wide == vectors ? known_count(row) : short_count(known_count(row)), steps = short_count(known_count(step));
-    constexpr index_t row_stride = known_stride(row), step_stride = known_stride(step);
-    constexpr bool alone = Wide <= 2 && (R::lane < 0 || g.extent(R::lane) == dynamic || g.extent(R::lane) <= R::width);
-    constexpr bool known = ToStride != simd::any_stride && row_stride != simd::any_stride && step_stride != simd::any_stride && rows != simd::any_count && steps != simd::any_count;
+    constexpr index_t rows = Wide == vectors ? c.rows : short_count(c.rows), steps = short_count(c.steps);
+    constexpr bool known = ToStride != simd::any_stride && c.row_stride != simd::any_stride && c.step_stride != simd::any_stride && rows != simd::any_count && steps != simd::any_count;
     if constexpr (known)
-      simd::multiply_known_panel<height(Wide), Wide, Size, alone, ToStride, row_stride, step_stride, rows, steps>(to + lane, b.lanes + lane, b.lanes_stride, b.other, accumulate, s.next);
+      simd::multiply_known_panel<c.height(Wide), Wide, Size, Wide <= 2 && c.is_one_block, ToStride, c.row_stride, c.step_stride, rows, steps>(to + lane, b.lanes + lane, b.lanes_stride, b.other, accumulate, s.next);
     else
-      simd::multiply_panel<height(Wide), Wide, Size, alone, ToStride, row_stride, step_stride, rows, steps>(
+      simd::multiply_panel<c.height(Wide), Wide, Size, Wide <= 2 && c.is_one_block, ToStride, c.row_stride, c.step_stride, rows, steps>(
         to + lane, to_stride, b.lanes + lane, b.lanes_stride, b.other, b.row_stride, b.step_stride, b.rows, b.steps, accumulate, s.next);
   }
-  // Whether every walk works on all vectors of a block: none is ragged, and no mask leaves some out.
-  static constexpr bool always_all = R::whole_blocks && [] {
-    for (int w = 0; w < R::nest.walk_count; ++w)
-      if (R::nest.walks[w].bounded) return false;
-    return true;
-  }();
   // The vectors that the walk works on: all of them, or one after the other. With 16 registers pairs go first: one vector loads as often as it multiplies.
   // (With 32 they are no faster, causal 10.9 ms and a window 1.7 ms either way, and cost 0.1 s of compiling for each attention that is masked.)
-  static constexpr bool takes_pairs = vectors > 2 && simd::register_count < 32;
   static void panels(state& s, bool accumulate) {
     s.at[step] = first(s, step);
     s.at[row] = first(s, row);
@@ -115,21 +60,19 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     const told b = of_block(s);
     constexpr int ratio = static_cast<int>(R::lanes / size);  // registers of T in one vector of the plan
     const int used = (s.last_vector - s.first_vector) * ratio;
-    if (always_all || used == vectors) panel<vectors, R::width>(s, b, accumulate, to, R::width);
-    else if constexpr (!always_all) {
+    if (c.always_all || used == vectors) panel<vectors, R::width>(s, b, accumulate, to, R::width);
+    else if constexpr (!c.always_all) {
       int from = s.first_vector * ratio;
       const int end = s.last_vector * ratio;
-      if constexpr (takes_pairs)
+      if constexpr (vectors > 2 && simd::register_count < 32)
         for (; from + 2 <= end; from += 2) panel<2, R::width>(s, b, accumulate, to, R::width, from);
       for (; from < end; ++from) {
-        if constexpr (may_take_half)
+        if constexpr (c.may_take_half)
           if (s.valid - index_t{from} * size <= size / 2) return half_panel(s, b, accumulate, to, from);  // the last
         panel<1, R::width>(s, b, accumulate, to, R::width, from);
       }
     }
   }
-  // Of lanes whose number is known only when the expression runs the last may fit half a register.
-  static constexpr bool may_take_half = simd::has_half_registers && size * sizeof(T) == 64 && R::lane >= 0 && g.extent(R::lane) == dynamic;
   static void half_panel(state& s, const told& b, bool accumulate, T* to, int from) {
     panel<1, R::width, size / 2>(s, b, accumulate, to, R::width, from);
     if (!accumulate) no_lanes(to + index_t{from} * size + size / 2, b.rows);
@@ -138,11 +81,6 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     for (; rows > 0; --rows, rest += R::width) simd::batch_for<T, size / 2>(T(0)).store_unaligned(rest);
   }
   // One lane inside, or a few: vectors run along what lies side by side in the other operand. The micro-kernel would have most of each vector empty.
-  static constexpr index_t of_register = static_cast<index_t>(simd::batch<T>::size), few = of_register >= 4 ? 4 : 1;
-  static constexpr bool maybe_few = [] {
-    const index_t e = R::lane < 0 ? 1 : g.extent(R::lane);
-    return R::alone || e == dynamic || (e % R::width > 0 && e % R::width <= few);
-  }();
   // Whether the other operand lies for that: contiguous along the steps, or along the rows.
   static bool few_lanes(state& s, bool accumulate) {
     const index_t row_stride = R::template stride_along<access, row>(s), step_stride = R::template stride_along<access, step>(s);
@@ -155,7 +93,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     const index_t lanes = s.valid;
     constexpr bool anywhere = converts || R::alone;
     if (!anywhere && step_stride != 1 && row_stride != 1) return false;
-    if (!anywhere && lanes > 1 && (row_stride == 1 ? rows : steps) < 4 * of_register) return false;
+    if (!anywhere && lanes > 1 && (row_stride == 1 ? rows : steps) < 4 * c.of_register) return false;
     const T* lane = lanes_at(s);
     T* to = R::template tile_at<To>(s);
     const index_t stride = lanes_stride_of(s);
@@ -172,7 +110,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
       return anywhere;
     }
     constexpr index_t most = 512;
-    alignas(64) T column[few][most];
+    alignas(64) T column[c.few][most];
     for (index_t b = 0; b < steps; b += most) {
       const index_t count = steps - b < most ? steps - b : most;
       const auto copy = [&](index_t l) HEED_INLINED {
@@ -185,14 +123,12 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     }
     return true;
   }
-  // Of what is made: whether the rows of a step are side by side, and not the steps of a row.
-  static constexpr bool steps_apart() { return known_stride(row) == 1 && known_stride(step) != 1; }
   // Elements that are computed, or of another type for more lanes: as many at a time as stay in the cache are made beside those of the lanes, and multiplied there.
   static void made_panels(state& s, bool accumulate) {
     constexpr index_t most_steps = 128, most = 16384;
     alignas(64) T block[most];
-    const bool is_few = maybe_few && s.valid <= few;
-    bool rows_side_by_side = steps_apart();
+    const bool is_few = c.maybe_few && s.valid <= c.few;
+    bool rows_side_by_side = c.steps_apart();
     if constexpr (converts) rows_side_by_side = R::template stride_along<access, row>(s) == 1 && R::template stride_along<access, step>(s) != 1;
     const index_t end = last<step>(s), last_row = last<row>(s);
     index_t b = first(s, step);
@@ -203,8 +139,8 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
       for (index_t r = first(s, row); r < last_row; r += rows_at_once) {
         const index_t rows = last_row - r < rows_at_once ? last_row - r : rows_at_once;
         s.at[row] = r;
-        if constexpr (computes) {
-          if constexpr (steps_apart()) compute_rows<R, Rows, row, step>(s, b, steps, r, rows, block);
+        if constexpr (c.computes) {
+          if constexpr (c.steps_apart()) compute_rows<R, Rows, row, step>(s, b, steps, r, rows, block);
           else compute_rows<R, Rows, step, row>(s, r, rows, b, steps, block);
         } else {
           const S* from = static_cast<const S*>(s.run.base[access]) + R::template offset<access>(s);
@@ -222,13 +158,13 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     else multiply_made_panels(s, block, row_stride, step_stride, rows, steps, accumulate, is_few);
   }
   static HEED_INLINE void multiply_made_panels(state& s, const T* block, index_t row_stride, index_t step_stride, index_t rows, index_t steps, bool accumulate, bool is_few) {
-    if constexpr (computes && maybe_few)
+    if constexpr (c.computes && c.maybe_few)
       if (is_few && few_lanes_of(s, block, row_stride, step_stride, rows, steps, accumulate)) return;
     (void)is_few;
     T* const to = R::template tile_at<To>(s);
     const auto multiply = [&]<int Wide, int Size>(std::integral_constant<int, Wide>, std::integral_constant<int, Size>, index_t vector) HEED_INLINED {
       const index_t lane = vector * size;
-      simd::multiply_panel<height(Wide), Wide, Size, false, R::width, simd::any_stride, simd::any_stride, simd::any_count, simd::any_count>(
+      simd::multiply_panel<c.height(Wide), Wide, Size, false, R::width, simd::any_stride, simd::any_stride, simd::any_count, simd::any_count>(
         to + lane, R::width, lanes_at(s) + lane, lanes_stride_of(s), block, row_stride, step_stride, rows, steps, accumulate, s.next);
     };
     constexpr std::integral_constant<int, size> whole;
@@ -237,7 +173,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     const index_t after = s.last_vector * ratio;
     if (after - v == vectors) return multiply(std::integral_constant<int, vectors>{}, whole, v);
     for (; v < after; ++v) {
-      if constexpr (may_take_half)
+      if constexpr (c.may_take_half)
         if (s.valid - v * size <= size / 2) {  // the last
           multiply(std::integral_constant<int, 1>{}, std::integral_constant<int, size / 2>{}, v);
           if (!accumulate) no_lanes(to + v * size + size / 2, rows);
@@ -252,8 +188,8 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   }
   static HEED_INLINE index_t lanes_stride_of(const state& s) {
     if constexpr (Lanes < 0) return R::template stride_along<R::view.access_to(With), step>(s);
-    else if constexpr (lanes_row < 0) return 0;
-    else return R::template tile_stride<Lanes, lanes_row>(s);
+    else if constexpr (c.lanes_row < 0) return 0;
+    else return R::template tile_stride<Lanes, c.lanes_row>(s);
   }
 
   /// Into what result O is assigned to, whose lanes lie side by side: nothing is kept of it. The only summed variable is the block's.
@@ -263,7 +199,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     s.at[step] = first(s, step);
     R::template for_points<RowSet & ~planner::one(row), Blocked>(s, [&]() HEED_INLINED {
       s.at[row] = first(s, row);
-      panel<vectors, known_stride(row, target)>(s, of_block(s), false, base + R::template offset<target>(s), R::template stride_along<target, row>(s));
+      panel<vectors, known_stride_along(R::g, target, row)>(s, of_block(s), false, base + R::template offset<target>(s), R::template stride_along<target, row>(s));
     });
   }
 
@@ -277,16 +213,11 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
           rows_and_steps(s, more);
           more = true;
         });
-        if constexpr (may_be_empty(other_steps))
+        if constexpr (may_have_none(R::g, other_steps))
           if (!more) all_zero(s);
       });
   }
-  // Sums of nothing: one of these variables may have no value when it runs.
-  static constexpr bool may_be_empty(vars steps) {
-    for (int v = 0; v < g.variable_count; ++v)
-      if (planner::has(steps, v) && g.extent(v) <= 0) return true;
-    return false;
-  }
+  // Sums of nothing: one of the variables may have no value when it runs.
   static void all_zero(state& s) {
     s.at[row] = first(s, row);
     std::fill_n(R::template tile_at<To>(s), (last<row>(s) - s.at[row]) * R::width, T(0));
@@ -294,9 +225,9 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   // All of the innermost rows and steps.
   static HEED_INLINE void rows_and_steps(state& s, bool accumulate) {
     bool done = false;
-    if constexpr (maybe_few && !computes) done = s.valid <= few && few_lanes(s, accumulate);
+    if constexpr (c.maybe_few && !c.computes) done = s.valid <= c.few && few_lanes(s, accumulate);
     if (done) return;
-    if constexpr (computes || converts) made_panels(s, accumulate);
+    if constexpr (c.computes || converts) made_panels(s, accumulate);
     else if constexpr (!R::alone) panels(s, accumulate);
   }
 };

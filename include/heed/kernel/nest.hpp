@@ -25,15 +25,6 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     return static_cast<std::size_t>(R::template tile_size<T>(s)) * sizeof(typename R::template tile_element<T>);
   }
   static constexpr std::size_t copies_of(int t) { return static_cast<std::size_t>(nest.tiles[t].copies); }
-  static constexpr auto owner_of_tile = [] {  // the tile whose memory each one has
-    std::array<int, static_cast<std::size_t>(R::tiles)> a{};
-    for (int t = 0; t < nest.tile_count; ++t) {
-      int o = t;
-      while (nest.tiles[o].alias >= 0) o = nest.tiles[o].alias;
-      a[static_cast<std::size_t>(t)] = o;
-    }
-    return a;
-  }();
   template <class F> static void for_tiles(F&& f) {
     [&]<int... T>(std::integer_sequence<int, T...>) { (f(std::integral_constant<int, T>{}), ...); }(std::make_integer_sequence<int, nest.tile_count>{});
   }
@@ -41,55 +32,31 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   static std::size_t bytes_of_tiles(const state& s) {
     std::size_t n = 0;
     for_tiles([&](auto t) {
-      if constexpr (constexpr int T = decltype(t)::value; owner_of_tile[T] == T) n += scratch_arena::in_lines(bytes<T>(s)) * copies_of(T);
+      if constexpr (constexpr int T = decltype(t)::value; R::view.owner_of(T) == T) n += scratch_arena::in_lines(bytes<T>(s)) * copies_of(T);
     });
     (void)s;
     return n;
   }
   static void place_tiles(state& s, char* at) {
     for_tiles([&](auto t) {
-      if constexpr (constexpr int T = decltype(t)::value; owner_of_tile[T] == T) {
+      if constexpr (constexpr int T = decltype(t)::value; R::view.owner_of(T) == T) {
         s.tile[T] = at;
         at += scratch_arena::in_lines(bytes<T>(s)) * copies_of(T);
       }
     });
-    for (int t = 0; t < nest.tile_count; ++t) s.tile[t] = s.tile[owner_of_tile[static_cast<std::size_t>(t)]];
+    for (int t = 0; t < nest.tile_count; ++t) s.tile[t] = s.tile[R::view.owner_of(t)];
     (void)at;
   }
 
   // Tiles whose sizes are constants lie at constant places: small ones on the stack.
   static constexpr std::size_t largest_on_stack = 16 * 1024;
-  struct places {
-    std::size_t at[R::tiles]{}, bytes = 0;
-    bool known = true;
-  };
-  static constexpr places place_of_tiles = [] {
-    places p;
-    for (int t = 0; t < nest.tile_count && p.known; ++t) {
-      const auto& tile = nest.tiles[t];
-      if (tile.alias >= 0) continue;
-      const index_t size = R::known_size(t);
-      p.known = size >= 0;
-      p.at[t] = p.bytes;
-      p.bytes += (static_cast<std::size_t>(p.known ? size : 0) * (planner::bytes_of(g[tile.node].type) < 4 ? 4 : static_cast<std::size_t>(planner::bytes_of(g[tile.node].type))) + 63) / 64 * 64 * copies_of(t);
-    }
-    for (int t = 0; t < nest.tile_count; ++t) p.at[t] = p.at[owner_of_tile[static_cast<std::size_t>(t)]];
-    return p;
-  }();
+  static constexpr auto place_of_tiles = R::view.template places<R::tiles>();
   static constexpr bool on_stack = place_of_tiles.known && place_of_tiles.bytes <= largest_on_stack;
 
   // Whether the one result's blocks of lanes need nothing but themselves: then they are written in one loop over all, row by row.
-  static constexpr bool only_writes = [] {
-    if (R::lane < 0 || nest.chunk >= 0 || nest.output_count != 1 || results::rows_of(0) != nest.rows) return false;
-    for (int s = 0; s < nest.step_count; ++s)
-      if (!nest.steps[s].hoisted && !(nest.steps[s].is_walk && nest.walks[nest.steps[s].index].where == planner::scope::outer)) return false;
-    return true;
-  }();
+  static constexpr bool only_writes = R::view.only_writes();
   // Whether it may be written past the caches.
-  static constexpr bool streams = [] {
-    if constexpr (only_writes) return streaming<R>::is_possible;
-    else return false;
-  }();
+  static constexpr bool streams = only_writes && streaming<R>::is_possible;
   // Before and after all loops of a thread, where it streams.
   static void begin(state& s) { s.streams = streaming<R>::is_wanted(s); }
   static void end(const state& s) {
@@ -101,8 +68,8 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
 
   // One block of lanes.
   static void lanes_block(state& s) {
-    run_steps(s, chosen_indices<nest.step_count, is_of_block>{});
-    write_outputs(s, chosen_indices<nest.output_count, written_at_lanes>{});
+    run_steps(s, indices_in<R::view.steps_of_block()>{});
+    write_outputs(s, indices_in<R::view.written_at_lanes()>{});
   }
   template <int... K> static HEED_INLINE void run_steps(state& s, indices<K...>) { (run_step<K>(s), ...); }
   template <int K> static HEED_INLINE void run_step(state& s) {
@@ -115,31 +82,22 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     if constexpr (nest.in_blocks >= 0) loop_in_blocks<R>::each(s, [&]() HEED_INLINED { (results::template write<O>(s), ...); });
     else (results::template write<O>(s), ...);
   }
-  static constexpr bool written_at_lanes(int o) { return !results::written_at_outer(o); }
-  static constexpr bool is_of_block(int k) { return !nest.steps[k].hoisted && !(nest.steps[k].is_walk && is_outer(nest.steps[k].index)); }
-  static constexpr bool any_at_lanes = [] {
-    for (int o = 0; o < nest.output_count; ++o)
-      if (!results::written_at_outer(o)) return true;
-    return false;
-  }();
 
   // What changes with neither lanes nor rows, once for all lanes.
-  static constexpr bool is_hoisted(int k) { return nest.steps[k].hoisted; }
   static void fill_hoisted(state& s) {
     s.valid = R::width;
-    chosen_indices<nest.step_count, is_hoisted>::each([&](auto i) { run_step<decltype(i)::value>(s); });
+    indices_in<R::view.hoisted_steps()>::each([&](auto i) { run_step<decltype(i)::value>(s); });
   }
 
-  static constexpr bool is_outer(int w) { return nest.walks[w].where == planner::scope::outer; }
   // All lanes, for one point of the outer loops.
   static void all_lanes(state& s) {
-    using over_lanes = chosen_indices<nest.walk_count, is_outer>;
+    using over_lanes = indices_in<R::view.walks_over_lanes()>;
     if constexpr (over_lanes::count > 0) over_lanes::each([&](auto w) { walk_run<R, decltype(w)::value>::run_over_lanes(s); });
-    if constexpr (detail::how_many(nest.step_count, is_hoisted) > 0) fill_hoisted(s);
+    if constexpr (R::view.hoisted_steps() != 0) fill_hoisted(s);
     s.valid = 1;
-    using written_here = chosen_indices<nest.output_count, results::written_at_outer>;
+    using written_here = indices_in<R::view.written_at_outer()>;
     if constexpr (written_here::count > 0) write_outputs(s, written_here{});
-    if constexpr (any_at_lanes) {
+    if constexpr (R::view.written_at_lanes() != 0) {
       if constexpr (R::lane < 0) lanes_block(s);
       else lanes_blocks(s, 0, R::template extent<R::lane>(s));
     }
@@ -200,15 +158,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     }(std::make_integer_sequence<int, R::tiles>{});
     return most <= static_cast<std::size_t>(planner::largest_kept(R::program.target));
   }
-  static constexpr bool may_lack_room = Keep && [] {
-    for (int t = 0; t < nest.tile_count; ++t) {
-      if (!R::view.is_kept(t)) continue;
-      if (nest.tiles[t].all_lanes && R::known_size(t) < 0) return true;
-      for (int k = 0; k < nest.tiles[t].row_count; ++k)
-        if (g.variables[nest.tiles[t].order[k]].extent == dynamic) return true;
-    }
-    return false;
-  }();
+  static constexpr bool may_lack_room = R::view.may_lack_room();
 
   // Whether there may be so few lanes that they are taken one at a time, and whether there are.
   static constexpr bool may_be_alone = !Alone && nest.alone_up_to > 0;

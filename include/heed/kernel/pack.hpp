@@ -19,42 +19,15 @@ template <class R> struct packing {
   template <int N> using constants = loop_constants<value, N>;
   template <int N> using shared = shared_below<value, N>;
 
-  // The row variable along which what lies in memory, a leaf or a temporary, may be contiguous; -1: none, or of no use.
-  static constexpr int contiguous_row(const planner::tile& t, int node) {
-    const auto& a = g.accesses[R::view.access_to(node)];
-    for (int k = t.row_count - 1; k >= 0; --k) {
-      const int v = t.order[k];
-      const index_t stride = planner::stride_along(g, a, v);
-      if ((stride == 1 || stride == planner::unknown_stride) && !planner::is_irregular_along(g, a, v) && !planner::is_irregular_along(g, a, R::lane)) return v;
-    }
-    return -1;
-  }
-  // What a tile reads from memory with its rows side by side and its lanes apart, if that is one value: 0 or 1 of `count`.
-  static constexpr void find_lying_across(const planner::tile& t, int node, int& found, int& count, planner::seen_nodes<R::program.capacity>& seen) {
-    if (!seen.enter(node)) return;
-    if (R::view.is_stored(node) || g.is(node, planner::kind::leaf)) {
-      if (node == found || !planner::has(g[node].free, R::lane) || g[node].type != g[t.node].type || contiguous_row(t, node) < 0) return;
-      found = node;
-      ++count;
-    } else if (g.is(node, planner::kind::elementwise))
-      for (int k = 0; k < g[node].edges; ++k) find_lying_across(t, g.child(node, k), found, count, seen);
-  }
-  template <int T> static constexpr int lying_across = [] {
-    if (R::lane < 0 || g[nest.tiles[T].node].type == planner::scalar::b8) return -1;
-    int found = -1, count = 0;
-    planner::seen_nodes<R::program.capacity> seen;
-    find_lying_across(nest.tiles[T], nest.tiles[T].node, found, count, seen);
-    return count == 1 ? found : -1;
-  }();
   template <int T> static void fill(state& s) {
     constexpr int node = nest.tiles[T].node;  // (a reference to the plan would be captured, and the plan kept in the program)
     constexpr vars rows = nest.tiles[T].rows;
     [[maybe_unused]] const int used = R::used_vectors(s);
     if constexpr (R::view.may_go_along_rows() && nest.tiles[T].row_count > 0) return fill_along<T>(s);
-    else if constexpr (constexpr choice across = R::alone || lying_across<T> < 0 ? choice::never : R::view.lies_across(R::view.access_to(lying_across<T>), contiguous_row(nest.tiles[T], lying_across<T>));
+    else if constexpr (constexpr choice across = R::alone || R::view.lying_across(T) < 0 ? choice::never : R::view.lies_across(R::view.access_to(R::view.lying_across(T)), R::view.contiguous_row(nest.tiles[T], R::view.lying_across(T)));
                        across == choice::never) fill_as_it_lies<T>(s);
     else {
-      constexpr int source = lying_across<T>, access = R::view.access_to(source), v = contiguous_row(nest.tiles[T], source);
+      constexpr int source = R::view.lying_across(T), access = R::view.access_to(source), v = R::view.contiguous_row(nest.tiles[T], source);
       const index_t along = R::template stride_along<access, R::lane>(s);
       if constexpr (across == choice::when_it_runs)
         if (along == 1 || along == 0 || R::template stride_along<access, v>(s) != 1) return fill_as_it_lies<T>(s);
@@ -126,11 +99,7 @@ template <class R> struct packing {
     constexpr int A = R::view.access_to(Source);
     using E = typename R::template type<t.node>;
     constexpr bool chunked = planner::has(R::chunk_set, V);
-    constexpr int k = [] {
-      int i = 0;
-      while (nest.tiles[T].order[i] != V) ++i;
-      return i;
-    }();
+    constexpr int k = R::view.place_in(T, V);
     const index_t begin = chunked ? s.lo[V] : 0, end = chunked ? s.hi[V] : R::template extent<V>(s);
     R::template for_points<t.rows & ~planner::one(V), R::chunk_set>(s, [&]() HEED_INLINED {
       s.at[V] = begin;

@@ -54,7 +54,7 @@ template <class P, class Functions, int I, bool Alone = P::value.nests[I].alone>
   };
 
   static index_t block_count(const state& s) {
-    if constexpr (R::lane < 0 || !K::any_at_lanes) return 1;
+    if constexpr (R::lane < 0 || R::view.written_at_lanes() == 0) return 1;
     else return pieces_of(R::template extent<R::lane>(s), R::width);
   }
   // Items of a walk: points, or points and blocks of lanes.
@@ -161,13 +161,13 @@ template <class P, class Functions, int I, bool Alone = P::value.nests[I].alone>
         if (block == 0) {
           s.valid = 1;
           K::for_outputs([&](auto o) {
-            if constexpr (K::results::written_at_outer(decltype(o)::value)) K::results::template write<decltype(o)::value>(s);
+            if constexpr (R::view.is_written_at_outer(decltype(o)::value)) K::results::template write<decltype(o)::value>(s);
           });
         }
-        if constexpr (K::any_at_lanes) {
+        if constexpr (R::view.written_at_lanes() != 0) {
           at_block<nest.walk_count>(s, c, point, block);
           K::for_outputs([&](auto o) {
-            if constexpr (!K::results::written_at_outer(decltype(o)::value)) K::results::template write<decltype(o)::value>(s);
+            if constexpr (!R::view.is_written_at_outer(decltype(o)::value)) K::results::template write<decltype(o)::value>(s);
           });
         }
       }

@@ -33,12 +33,6 @@ template <> struct type_of<planner::scalar::u32> { using type = std::uint32_t; }
 template <> struct type_of<planner::scalar::u64> { using type = std::uint64_t; };
 template <> struct type_of<planner::scalar::f32> { using type = float; };
 template <> struct type_of<planner::scalar::f64> { using type = double; };
-
-constexpr int lowest_in(vars s) {
-  int v = 0;
-  while (!planner::has(s, v)) ++v;
-  return v;
-}
 }  // namespace detail
 
 /// Nest I of the planned expression P, as constants; `state` is one run of it.
@@ -57,7 +51,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   static constexpr int lane = nest.lane;
   static constexpr vars chunk_set = nest.chunk_set();
   /// Whether every block of lanes is full. (What is written before the lanes are walked has one lane: `valid` is 1 then.)
-  static constexpr bool whole_blocks = lane >= 0 && !alone && g.variables[lane < 0 ? 0 : lane].extent > 0 && g.variables[lane < 0 ? 0 : lane].extent % width == 0;
+  static constexpr bool whole_blocks = view.whole_blocks();
   static constexpr int variables = data::variables;
   static constexpr int tiles = nest.tile_count > 0 ? nest.tile_count : 1;
 
@@ -151,10 +145,17 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     constexpr int first = g.accesses[A].first_term + T, terms = g.accesses[A].terms - T;
     (void)s;
     index_t x = 0;
-    if constexpr (terms > 0) x += term_stride(s, first) * coordinate<g.terms[first].variable>(s);
-    if constexpr (terms > 1) x += term_stride(s, first + 1) * coordinate<g.terms[first + 1].variable>(s);
-    if constexpr (terms > 2) x += term_stride(s, first + 2) * coordinate<g.terms[first + 2].variable>(s);
-    if constexpr (terms > 3) x += term_stride(s, first + 3) * coordinate<g.terms[first + 3].variable>(s);
+    if constexpr (view.is_plain(A)) {
+      if constexpr (terms > 0) x += term_stride(s, first) * s.at[g.terms[first].variable];
+      if constexpr (terms > 1) x += term_stride(s, first + 1) * s.at[g.terms[first + 1].variable];
+      if constexpr (terms > 2) x += term_stride(s, first + 2) * s.at[g.terms[first + 2].variable];
+      if constexpr (terms > 3) x += term_stride(s, first + 3) * s.at[g.terms[first + 3].variable];
+    } else {
+      if constexpr (terms > 0) x += term_stride(s, first) * coordinate<g.terms[first].variable>(s);
+      if constexpr (terms > 1) x += term_stride(s, first + 1) * coordinate<g.terms[first + 1].variable>(s);
+      if constexpr (terms > 2) x += term_stride(s, first + 2) * coordinate<g.terms[first + 2].variable>(s);
+      if constexpr (terms > 3) x += term_stride(s, first + 3) * coordinate<g.terms[first + 3].variable>(s);
+    }
     if constexpr (terms > 4) x += offset<A, T + 4>(s);
     return x;
   }
@@ -167,33 +168,11 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   }
 
   // ---- tiles: [rows...][width], row-major
-  // How many rows a tile has along its K-th variable, and how many elements it has from one to the next; -1 where that is known when it runs.
-  static constexpr index_t known_rows(int t, int k) {
-    const int v = nest.tiles[t].order[k];
-    return planner::has(nest.tiles[t].relative, v) ? nest.rows_of_block(nest.tiles[t], v) : g.variables[v].extent == dynamic ? -1 : g.variables[v].extent;
-  }
-  static constexpr index_t known_stride(int t, int k) {
-    index_t x = width * nest.tiles[t].parts;
-    for (int i = nest.tiles[t].row_count - 1; i > k; --i) {
-      const index_t rows = known_rows(t, i);
-      if (rows < 0 || (rows > 0 && x > (index_t{1} << 40) / rows)) return -1;
-      x *= rows;
-    }
-    return x;
-  }
-  /// The elements of a tile, where that is a constant.
-  static constexpr index_t known_size(int t) {
-    if (!view.is_there(t)) return 0;
-    if (!nest.tiles[t].all_lanes) return known_stride(t, -1);
-    const index_t inside = g.variables[lane < 0 ? 0 : lane].extent;
-    return inside == dynamic ? -1 : whole_blocks_of(inside);
-  }
-  static constexpr index_t whole_blocks_of(index_t lanes_inside) { return (lanes_inside + width - 1) / width * width; }
   template <int T, int K> static HEED_INLINE index_t tile_stride(const state& s) {
     (void)s;
-    constexpr index_t known = known_stride(T, K);
+    constexpr index_t known = view.known_stride(T, K);
     if constexpr (known >= 0) return known;
-    else if constexpr (constexpr index_t rows = known_rows(T, K + 1); rows >= 0) return rows * tile_stride<T, K + 1>(s);
+    else if constexpr (constexpr index_t rows = view.known_rows(T, K + 1); rows >= 0) return rows * tile_stride<T, K + 1>(s);
     else return extent<nest.tiles[T].order[K + 1]>(s) * tile_stride<T, K + 1>(s);
   }
   template <int T, int V, int K = 0> static HEED_INLINE index_t tile_stride_along(const state& s) {
@@ -202,7 +181,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   }
   template <int T> static HEED_INLINE index_t tile_size(const state& s) {
     if constexpr (!view.is_there(T)) return 0;
-    else if constexpr (nest.tiles[T].all_lanes) return whole_blocks_of(extent<lane>(s));
+    else if constexpr (nest.tiles[T].all_lanes) return view.whole_blocks_of(extent<lane>(s));
     else return tile_stride<T, -1>(s);
   }
   // As many of them as the current block of rows has: its first rows, where they are the tile's outermost.
@@ -212,13 +191,14 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     else if constexpr (g.variables[v].extent > 0 && g.variables[v].extent % nest.rows_of_block(nest.tiles[T], v) == 0) return tile_size<T>(s);
     else return (s.hi[v] - s.lo[v]) * tile_stride<T, 0>(s);
   }
+  // Where the current row begins, of the K-th variable on.
   template <int T, int K = 0> static HEED_INLINE index_t tile_offset(const state& s) {
     (void)s;
     if constexpr (nest.tiles[T].all_lanes) return s.at[lane];
     else if constexpr (K >= nest.tiles[T].row_count) return 0;
     else {
       constexpr int v = nest.tiles[T].order[K];
-      constexpr index_t known = known_stride(T, K);
+      constexpr index_t known = view.known_stride(T, K);
       index_t here = s.at[v];
       if constexpr (planner::has(nest.tiles[T].relative, v)) here -= begin_of_block(s, v);
       if constexpr (known >= 0) here *= known;
@@ -230,9 +210,15 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   template <int T> using tile_type = type<nest.tiles[T].node>;
   // bool values lie in tiles as float, 0 or 1, but for those that were only turned
   template <int T> using tile_element = std::conditional_t<std::is_same_v<tile_type<T>, bool> && !nest.tiles[T].turned, float, tile_type<T>>;
+  // (Of one row variable and of none it is worked out here.)
   template <int T> static HEED_INLINE tile_element<T>* tile_at(const state& s) {
-    if constexpr (nest.tiles[T].row_count == 0 && !nest.tiles[T].all_lanes) return reinterpret_cast<tile_element<T>*>(s.tile[T]);
-    else return reinterpret_cast<tile_element<T>*>(s.tile[T]) + tile_offset<T>(s);
+    constexpr auto& t = nest.tiles[T];
+    constexpr int v = t.order[0];
+    auto* const first = reinterpret_cast<tile_element<T>*>(s.tile[T]);
+    if constexpr (t.row_count == 0 && !t.all_lanes) return first;
+    else if constexpr (t.row_count > 1 || t.all_lanes) return first + tile_offset<T>(s);
+    else if constexpr (planner::has(t.relative, v)) return first + (s.at[v] - begin_of_block(s, v)) * (width * t.parts);
+    else return first + s.at[v] * (width * t.parts);
   }
   // A vector of it. (One element lies anywhere: float64 behind a coordinate of 32 bits.)
   template <class E> static HEED_INLINE batch_of<E> load(const E* from) {
@@ -259,9 +245,9 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   template <vars Set, vars Blocked, class F> static HEED_INLINE void for_points(state& s, F&& f) {
     if constexpr (Set == 0) f();
     else {
-      constexpr int v = detail::lowest_in(Set);
+      constexpr int v = lowest_in(Set);
       const index_t begin = planner::has(Blocked, v) ? s.lo[v] : 0;
-      const index_t end = planner::has(Blocked, v) ? s.hi[v] : extent<v>(s);
+      const index_t end = planner::has(Blocked, v) ? s.hi[v] : g.variables[v].extent != dynamic ? g.variables[v].extent : s.run.extent[v];
       for (index_t x = begin; x < end; ++x) {
         s.at[v] = x;
         if constexpr (Set == planner::one(v)) f();

@@ -14,16 +14,9 @@ template <class R> struct streaming {
   static constexpr const auto& g = R::g;
   static constexpr const auto& result = R::nest.outputs[0];
   using T = typename R::template type<result.node>;
-  static constexpr index_t line = 64;  // bytes
   static constexpr index_t least = planner::beyond_caches(R::program.target) / static_cast<index_t>(sizeof(T));  // elements
 
-  /// Whether it may come to that: by whole lines, and by the extents as far as they are known.
-  static constexpr bool is_possible = [] {
-    if constexpr (!std::is_arithmetic_v<T> || std::is_same_v<T, bool>) return false;
-    else if (!simd::has_streams || !simd::in_registers<T, R::lanes> || result.temporary || R::width * static_cast<index_t>(sizeof(T)) % line != 0) return false;
-    const index_t n = planner::static_points(g, result.axes);
-    return n < 0 || n >= least;
-  }();
+  static constexpr bool is_possible = simd::has_streams && simd::in_registers<T, R::lanes> && R::view.may_stream(R::program.target);
   /// Whether the result is large enough, and not what is read: that is in the caches.
   static bool is_wanted(const state& s) {
     constexpr int to = R::view.access_of_output(0);
@@ -36,7 +29,7 @@ template <class R> struct streaming {
     return true;
   }
   /// Whether a row may be written so that begins there.
-  static bool begins_a_line(const T* to) { return reinterpret_cast<std::uintptr_t>(to) % line == 0; }
+  static bool begins_a_line(const T* to) { return reinterpret_cast<std::uintptr_t>(to) % line_bytes == 0; }
 };
 
 }  // namespace heed::kernel

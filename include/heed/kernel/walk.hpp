@@ -124,7 +124,7 @@ template <class R, int W> struct walk_run {
     if constexpr (f.lanes_node < 0) row_folds<R, W>::template run<K>(s);
     else {
       using product = contraction_run<R, f.tile, value::view.tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | R::chunk_set>;
-      if constexpr (facts::output_of_fold(K) >= 0 && !product::converts && !product::computes) {
+      if constexpr (facts::output_of_fold(K) >= 0 && !product::converts && !product::c.computes) {
         constexpr int o = facts::output_of_fold(K);
         if (R::template stride_along<R::view.access_of_output(o), R::lane>(s) == 1) return product::template run_into_target<o>(s);
       }

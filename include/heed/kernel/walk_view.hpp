@@ -154,8 +154,8 @@ template <int C> struct walk_view : nest_view<C> {
     return -1;
   }
   /// Those for which chosen(its number) is true, a bit for each.
-  template <class F> constexpr std::uint64_t folds_with(F chosen) const { return bits(walk().fold_count, chosen); }
-  template <class F> constexpr std::uint64_t strips_with(F chosen) const { return bits(walk().strip_count, chosen); }
+  template <class F> constexpr std::uint64_t folds_with(F chosen) const { return this->bits_of(walk().fold_count, chosen); }
+  template <class F> constexpr std::uint64_t strips_with(F chosen) const { return this->bits_of(walk().strip_count, chosen); }
   constexpr std::uint64_t all_folds() const { return (std::uint64_t{1} << walk().fold_count) - 1; }
   /// The maxima that partial results are relative to.
   constexpr std::uint64_t anchor_folds() const { return folds_with([this](int f) { return is_anchor(walk().folds[f].node); }); }
@@ -315,14 +315,6 @@ template <int C> struct walk_view : nest_view<C> {
     for (int f = 0; f < walk().fold_count; ++f)
       if (walk().folds[f].anchor >= 0 || g[walk().folds[f].node].operand == planner::scalar::b8) return false;
     return true;
-  }
-
- private:
-  template <class F> static constexpr std::uint64_t bits(int count, F chosen) {
-    std::uint64_t b = 0;
-    for (int i = 0; i < count; ++i)
-      if (chosen(i)) b |= std::uint64_t{1} << i;
-    return b;
   }
 };
 

@@ -28,8 +28,6 @@ template <class R> struct writing {
   }
   template <int O> static constexpr bool written_by_walk = []<int... W>(std::integer_sequence<int, W...>) { return (writes<W>(O) || ...); }
   (std::make_integer_sequence<int, nest.walk_count>{});
-  // What has no lanes is written before they are walked.
-  static constexpr bool written_at_outer(int o) { return R::lane < 0 ? false : !planner::has(nest.outputs[o].axes, R::lane); }
   // Vector j of an output, whose memory begins at `base`.
   template <int O, class T, class X> static HEED_INLINE void put(state& s, int j, T* base, const X& x) {
     constexpr int access = R::view.access_of_output(O);
@@ -55,12 +53,12 @@ template <class R> struct writing {
     [[maybe_unused]] T* const base = static_cast<T*>(const_cast<void*>(s.run.base[access]));
     constexpr bool along = R::lane >= 0 && planner::has(o.axes, R::lane);
     [[maybe_unused]] const int used = along ? R::used_vectors(s) : 1;
-    constexpr bool by_side = along && Rows == rows_of(O) && contiguous_written<O> >= 0;
+    constexpr bool by_side = along && Rows == rows_of(O) && R::view.contiguous_row_of_output(O) >= 0;
     if constexpr (R::view.may_go_along_rows() && by_side) write_along<O>(s);
-    else if constexpr (constexpr choice across = R::alone || !by_side ? choice::never : R::view.lies_across(access, contiguous_written<O>); across == choice::never)
+    else if constexpr (constexpr choice across = R::alone || !by_side ? choice::never : R::view.lies_across(access, R::view.contiguous_row_of_output(O)); across == choice::never)
       write_as_it_lies<O, Rows>(s, base, used);
     else {
-      constexpr int v = contiguous_written<O>;
+      constexpr int v = R::view.contiguous_row_of_output(O);
       if constexpr (across == choice::when_it_runs)
         if (R::template stride_along<access, R::lane>(s) == 1 || R::template stride_along<access, v>(s) != 1) return write_as_it_lies<O, Rows>(s, base, used);
       write_side<O, access, v, node>(s);
@@ -68,7 +66,7 @@ template <class R> struct writing {
   }
   template <int O, vars Rows, class T> static HEED_INLINE void write_as_it_lies(state& s, T* base, int used) {
     constexpr int node = nest.outputs[O].node;
-    using V = values<R, written_at_outer(O) ? before_lanes : -1>;
+    using V = values<R, R::view.is_written_at_outer(O) ? before_lanes : -1>;
     const typename constants<node, V>::vectors made(s.run.constants, constants<node, V>::uses);
     const typename constants<node, V>::known known{made};
     R::template for_points<Rows, R::chunk_set>(s, [&]() HEED_INLINED {
@@ -82,7 +80,7 @@ template <class R> struct writing {
   // One lane, in vectors along the row that the target is contiguous along.
   template <int O> HEED_LOOPS static void write_along(const state& outside) {
     constexpr auto& o = nest.outputs[O];
-    constexpr int node = o.node, access = R::view.access_of_output(O), v = contiguous_written<O>;
+    constexpr int node = o.node, access = R::view.access_of_output(O), v = R::view.contiguous_row_of_output(O);
     using T = typename R::template type<node>;
     using rows = alone_along<R, v>;
     using V = values<rows, -1>;
@@ -139,17 +137,6 @@ template <class R> struct writing {
     return first;
   }
 
-  // The row variable along which a target may be contiguous, -1 where it is none of the rows.
-  template <int O> static constexpr int contiguous_written = [] {
-    constexpr auto& o = nest.outputs[O];
-    const auto& a = g.accesses[R::view.access_of_output(O)];
-    int found = -1;
-    for (int v = 0; v < g.variable_count; ++v) {
-      if (!planner::has(o.axes & nest.rows, v)) continue;
-      if (o.temporary ? planner::stride_along(g, a, v) == 1 : v == R::program.result_lane[o.temporary ? 0 : o.target]) found = v;  // (clang warns of what it does not read, too)
-    }
-    return found;
-  }();
   // Whether a position may say for a whole block which side of node N is there, and whether N lies in memory as the target's rows do.
   template <int N> static constexpr bool is_chosen = [] {
     if constexpr (R::view.is_stored(N) || value::view.tile_of(N) >= 0 || nest.walk_count == 0) return false;
