@@ -250,24 +250,17 @@ template <class P, class Functions> struct bound_run {
       (std::make_integer_sequence<int, m.count>{});
     }
   }
-  static constexpr bool maybe_nowhere(int a) { return planner::may_be_nowhere(g, g.accesses[a]); }
-
-  static constexpr bool looks_up = [] {
-    for (int v = 0; v < g.variable_count; ++v)
-      if (g.variables[v].how == planner::variable::how::data) return true;
-    return false;
-  }();
 
   /// Takes memory for the temporaries and runs, as `how` says: on one thread or several.
   template <class How> void run(const How& how) {
     kernel::scratch_arena::part memory;
     if constexpr (P::value.temporary_count > 0) take_temporaries(tables, memory, arrays());
-    using uncertain = kernel::chosen_indices<g.access_count, maybe_nowhere>;
-    if constexpr (uncertain::count > 0)
-      uncertain::each([&](auto a) {
-        if (is_nowhere<decltype(a)::value>()) data.base[decltype(a)::value] = nullptr;
+    if constexpr (planner::may_be_nowhere(g))
+      kernel::indices_to<g.access_count>::each([&](auto a) {
+        if constexpr (planner::may_be_nowhere(g, g.accesses[decltype(a)::value]))
+          if (is_nowhere<decltype(a)::value>()) data.base[decltype(a)::value] = nullptr;
       });
-    if constexpr (looks_up)
+    if constexpr (planner::has_data(g))
       data.outside = [](bool marks, std::string_view axis, index_t id, index_t extent) { throw_id_outside(marks ? "one_hot" : "gather", axis, id, extent); };
     how(data);
   }

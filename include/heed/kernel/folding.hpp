@@ -75,10 +75,12 @@ template <class R, int N> struct folding {
   static constexpr bool adds_pieces = o == fold_op::var || (o == fold_op::sum && std::is_floating_point_v<element>);
   template <int T> static HEED_INLINE accumulator begin_piece(const typename R::state& s, int j) {
     if constexpr (adds_pieces) return identity();
-    else return load<T>(s, j);
+    else return R::template read_tile<T>(s, j);
   }
   template <int T, class A> static HEED_INLINE void end_piece(const typename R::state& s, int j, const A& a) {
-    if constexpr (adds_pieces && std::is_same_v<A, accumulator>) store<T>(s, j, merged(load<T>(s, j), a));
+    if constexpr (o == fold_op::sum && adds_pieces) R::template write_tile<T>(s, j, simd::add(R::template read_tile<T>(s, j), a));
+    else if constexpr (adds_pieces && std::is_same_v<A, accumulator>) store<T>(s, j, merged(load<T>(s, j), a));
+    else if constexpr (o != fold_op::var) R::template write_tile<T>(s, j, a);
     else store<T>(s, j, a);
   }
   // Of a variance whose lanes will be merged.

@@ -28,11 +28,11 @@ template <int N, int M> constexpr bool is_read_after(const planner::program<N, M
   const planner::variable& x = p.g.variables[v];
   return x.derived && x.how == planner::variable::how::data && x.data_node >= 0 && known_after(p, v) == i;
 }
-template <class P, int I> inline constexpr bool any_read_after = [] {
-  for (int v = 0; v < P::value.g.variable_count; ++v)
-    if (is_read_after(P::value, v, I)) return true;
+template <int N, int M> constexpr bool any_read_after(const planner::program<N, M>& p, int i) {
+  for (int v = 0; v < p.g.variable_count; ++v)
+    if (is_read_after(p, v, i)) return true;
   return false;
-}();
+}
 // Integers V that are nowhere stored, made of positions: the least and the largest, a vector of them at a time; where one is outside, the first that is.
 template <class R, int V, class D> void check_computed(typename R::state& s, const D& d) {
   constexpr auto& v = R::g.variables[V];
@@ -78,7 +78,7 @@ template <class R, int V, class D> void check_computed(typename R::state& s, con
 /// Throws, through the run's `outside`, for the first integer that is outside its axis, of those that nest I has made.
 template <int I, class P, class Functions> void check_integers(const run_data<P, Functions>& d) {
   using R = nest_run<P, Functions, 0>;
-  if constexpr (detail::any_read_after<P, I>) [&]<int... V>(std::integer_sequence<int, V...>) {
+  if constexpr (detail::any_read_after(P::value, I)) [&]<int... V>(std::integer_sequence<int, V...>) {
     ([&] {
       if constexpr (detail::is_read_after(P::value, V, I)) {
         constexpr auto& v = P::value.g.variables[V];

@@ -210,15 +210,14 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   template <int T> using tile_type = type<nest.tiles[T].node>;
   // bool values lie in tiles as float, 0 or 1, but for those that were only turned
   template <int T> using tile_element = std::conditional_t<std::is_same_v<tile_type<T>, bool> && !nest.tiles[T].turned, float, tile_type<T>>;
-  // (Of one row variable and of none it is worked out here.)
+  // (Of one row variable and of none it is worked out here: a function less.)
   template <int T> static HEED_INLINE tile_element<T>* tile_at(const state& s) {
     constexpr auto& t = nest.tiles[T];
-    constexpr int v = t.order[0];
     auto* const first = reinterpret_cast<tile_element<T>*>(s.tile[T]);
-    if constexpr (t.row_count == 0 && !t.all_lanes) return first;
-    else if constexpr (t.row_count > 1 || t.all_lanes) return first + tile_offset<T>(s);
-    else if constexpr (planner::has(t.relative, v)) return first + (s.at[v] - begin_of_block(s, v)) * (width * t.parts);
-    else return first + s.at[v] * (width * t.parts);
+    if constexpr (t.row_count > 1 || t.all_lanes) return first + tile_offset<T>(s);
+    else if constexpr (t.row_count == 0) return first;
+    else if constexpr (planner::has(t.relative, t.order[0])) return first + (s.at[t.order[0]] - begin_of_block(s, t.order[0])) * (width * t.parts);
+    else return first + s.at[t.order[0]] * (width * t.parts);
   }
   // A vector of it. (One element lies anywhere: float64 behind a coordinate of 32 bits.)
   template <class E> static HEED_INLINE batch_of<E> load(const E* from) {

@@ -27,7 +27,7 @@ template <class R, int W> struct sweep_run {
   template <int Level, int I> using anchor_type = typename R::template batch_of<typename R::template type<value::template at<Level>.anchors.at[I]>>;
   template <int Level, int Wide, class I> struct anchors;
   template <int Level, int Wide, int... I> struct anchors<Level, Wide, indices<I...>> : anchors_of_vectors<I, anchor_type<Level, I>, Wide>... {
-    HEED_INLINE anchors(const state& s, int j) {
+    HEED_INLINE void read_all(const state& s, int j) {
       (read<I>(*this, s, j), ...);
       (void)s;
       (void)j;
@@ -45,7 +45,7 @@ template <class R, int W> struct sweep_run {
   template <int Wide, class Folds> struct accumulators;
   template <int Wide, int... F> struct accumulators<Wide, indices<F...>> : accumulators_of_vectors<F, Wide>... {
     // Of a row that is swept at once they begin with nothing, and are merged in the end.
-    template <bool AtOnce> HEED_INLINE accumulators(const state& s, int j, std::bool_constant<AtOnce>) {
+    template <bool AtOnce> HEED_INLINE void begin_all(const state& s, int j) {
       if constexpr (AtOnce) (begin<F>(*this), ...);
       else (load<F>(*this, s, j), ...);
       (void)s;
@@ -122,8 +122,10 @@ template <class R, int W> struct sweep_run {
   }
   // Points of Wide vectors from j on, with the accumulators in registers: of the rows of the block, or of the lanes of a row.
   template <int Level, bool Open, int Wide, bool AtOnce = false, class Known> static HEED_INLINE void sweep_points(state& s, int j, const Known& known_constants) {
-    const anchors<Level, Wide, indices_to<value::template at<Level>.anchors.count>> anchored(s, j);
-    accumulators<Wide, folds_taken<Level>> acc(s, j, std::bool_constant<AtOnce>{});
+    anchors<Level, Wide, indices_to<value::template at<Level>.anchors.count>> anchored;
+    accumulators<Wide, folds_taken<Level>> acc;
+    if constexpr (value::template at<Level>.anchors.count > 0) anchored.read_all(s, j);
+    acc.template begin_all<AtOnce>(s, j);
     const auto point = [&](state& here, auto edge) HEED_INLINED {
       constexpr bool Edge = decltype(edge)::value;
       if constexpr (Wide == 1 && value::template at<Level>.anchors.count == 0) with_shared<Level, Open, Edge, 0>(here, j, 0, acc, known_constants);
@@ -159,8 +161,10 @@ template <class R, int W> struct sweep_run {
     state s = outside;  // (compilers keep it in registers)
     const typename sweeps::template constants<Level>::vectors made(s.run.constants, sweeps::template constants<Level>::uses);
     const typename sweeps::template constants<Level>::known known_constants{made};
-    const typename sweeps::template anchors<Level, 1, indices_to<value::template at<Level>.anchors.count>> anchored(s, 0);
-    typename sweeps::template accumulators<1, folds_taken<Level>> acc(s, 0, std::true_type{});
+    typename sweeps::template anchors<Level, 1, indices_to<value::template at<Level>.anchors.count>> anchored;
+    typename sweeps::template accumulators<1, folds_taken<Level>> acc;
+    anchored.read_all(s, 0);
+    acc.template begin_all<true>(s, 0);
     along::for_vectors(s, s.lo[v], s.hi[v], [&](auto edge) HEED_INLINED {
       sweeps::template with_anchors<Level, Open, decltype(edge)::value, 0>(s, 0, 0, anchored, acc, known_constants);
     });

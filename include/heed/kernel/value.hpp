@@ -37,8 +37,11 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   }
   // (What get does is said again: each function costs the compiler more than what is in it.)
   template <int N, class T, class Known> static HEED_INLINE simd::lanes_of<T, lanes> get_as(state& s, int j, const Known& k) {
-    if constexpr (g[N].what == kind::constant) return constant_as<N, T>(s, k);
-    else if constexpr (Known::knows(N)) return simd::to<T>(known<N>(k));
+    if constexpr (g[N].what == kind::constant) {
+      constexpr int made = Known::loop::uses.find(N, planner::scalar_of<T>(), false);
+      if constexpr (made >= 0) return made_constant<made>(k.constants);
+      else return constant_as<N, T>(s, k);
+    } else if constexpr (Known::knows(N)) return simd::to<T>(known<N>(k));
     else if constexpr (view.tile_of(N) >= 0) return simd::to<T>(R::template read_tile<view.tile_of(N)>(s, j));
     else return simd::to<T>(compute<N>(s, j, k));
   }
@@ -67,18 +70,8 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   template <int N, class Known> static HEED_INLINE auto compute(state& s, int j, const Known& k) {
     constexpr auto& n = g[N];
     using T = typename R::template type<N>;
-    if constexpr (R::view.is_stored(N)) return reads::template read<R::program.access_of[N], T>(s, j);
-    else if constexpr (n.what == kind::leaf) return reads::template read<n.item, T>(s, j);
-    else if constexpr (n.what == kind::constant) return constant_as<N, T>(s, k);
-    else if constexpr (n.what == kind::position) return reads::template position<n.item>(s, j);
-    else if constexpr (n.what == kind::length) return simd::all<T, lanes>(static_cast<T>(R::template length<n.item>(s)));
-    else if constexpr (n.what == kind::scan && R::view.is_carried(N))  // what there is so far, and one more
-      return simd::add(reads::template read<R::program.access_of[N], T>(s, j), get_as<g.child(N, 0), T>(s, j, k));
-    else if constexpr (n.what == kind::convert || n.what == kind::scan) return get_as<g.child(N, 0), T>(s, j, k);
-    else if constexpr (n.what == kind::mapped) return mapped<N>(s, j, k, std::make_integer_sequence<int, n.edges>{});
-    else if constexpr (n.what == kind::fold) return inline_fold<N>(s, j, k);
-    else if constexpr (n.what == kind::looked_up) return looked_up<N>(s, j, k);
-    else {  // point-wise
+    // (what there is most of first: each `else` is a scope more that compilers carry about)
+    if constexpr (n.what == kind::elementwise && !R::view.is_stored(N)) {
       constexpr op o = g.op_of(N);
       using O = typename R::template operand_type<N>;
       if constexpr (Open && planner::is_position_mask(g, N, view.ranging())) return get_as<g.child(N, 1), O>(s, j, k);
@@ -97,6 +90,19 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
           else return operation<o>(x, y);
         }
       }
+    } else if constexpr (R::view.is_stored(N)) return reads::template read<R::program.access_of[N], T>(s, j);
+    else if constexpr (n.what == kind::leaf) return reads::template read<n.item, T>(s, j);
+    else if constexpr (n.what == kind::constant) return constant_as<N, T>(s, k);
+    else if constexpr (n.what == kind::position) return reads::template position<n.item>(s, j);
+    else if constexpr (n.what == kind::length) return simd::all<T, lanes>(static_cast<T>(R::template length<n.item>(s)));
+    else if constexpr (n.what == kind::scan && R::view.is_carried(N))  // what there is so far, and one more
+      return simd::add(reads::template read<R::program.access_of[N], T>(s, j), get_as<g.child(N, 0), T>(s, j, k));
+    else if constexpr (n.what == kind::convert || n.what == kind::scan) return get_as<g.child(N, 0), T>(s, j, k);
+    else if constexpr (n.what == kind::mapped) return mapped<N>(s, j, k, std::make_integer_sequence<int, n.edges>{});
+    else if constexpr (n.what == kind::fold) return inline_fold<N>(s, j, k);
+    else {
+      static_assert(n.what == kind::looked_up);
+      return looked_up<N>(s, j, k);
     }
   }
   /// A running maximum as something that can be subtracted: finite from the start.

@@ -35,14 +35,16 @@ template <class R, int W> struct walk_run {
 
   // ---- accumulators
   template <int... K> static HEED_INLINE void start(state& s, indices<K...>) { (start_fold<K>(s), ...); }
+  // By vectors, as they are read: what is written in other pieces would be waited for.
+  template <int N, int T> static HEED_INLINE void start_vectors(state& s) {
+    const int begun = R::begun_vectors(s);
+#pragma GCC unroll 8
+    for (int j = 0; j < begun; ++j) fold<N>::template store<T>(s, j, fold<N>::identity());
+  }
   template <int K> static HEED_INLINE void start_fold(state& s) {
     constexpr auto& f = walk.folds[K];
-    if constexpr (gives_place(g.fold_of(f.node)) || f.rows == 0)  // (by vectors, as they are read: what is written in other pieces would be waited for)
-      R::template for_points<f.rows, R::chunk_set>(s, [&]() HEED_INLINED {
-        const int begun = R::begun_vectors(s);
-#pragma GCC unroll 8
-        for (int j = 0; j < begun; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
-      });
+    if constexpr (f.rows == 0) start_vectors<f.node, f.tile>(s);
+    else if constexpr (gives_place(g.fold_of(f.node))) R::template for_points<f.rows, R::chunk_set>(s, [&]() HEED_INLINED { start_vectors<f.node, f.tile>(s); });
     else if constexpr (!facts::one_block || f.lanes_node < 0) {
       using T = typename R::template tile_element<f.tile>;
       T* const p = reinterpret_cast<T*>(s.tile[f.tile]);
@@ -124,8 +126,8 @@ template <class R, int W> struct walk_run {
     if constexpr (f.lanes_node < 0) row_folds<R, W>::template run<K>(s);
     else {
       using product = contraction_run<R, f.tile, value::view.tile_of(f.lanes_node), f.lanes_node, f.rows_node, f.rows, block_set, block_set | R::chunk_set>;
-      if constexpr (facts::output_of_fold(K) >= 0 && !product::converts && !product::c.computes) {
-        constexpr int o = facts::output_of_fold(K);
+      if constexpr (view.output_of_fold(K) >= 0 && !product::converts && !product::c.computes) {
+        constexpr int o = view.output_of_fold(K);
         if (R::template stride_along<R::view.access_of_output(o), R::lane>(s) == 1) return product::template run_into_target<o>(s);
       }
       product::run(s, !facts::one_block);

@@ -24,23 +24,7 @@ template <class R, int W> struct walk_facts {
   static constexpr const auto& view = value::view;
   template <class F> static HEED_INLINE void for_folds(F&& f) { indices_to<walk.fold_count>::each(f); }
 
-  static constexpr bool may_leave_out = has_choices(g);
-  /// Whether there is one block, with everything in it: then no partial result is taken up again.
-  static constexpr bool one_block = walk.where == planner::scope::lanes && !walk.bounded && !may_leave_out && outer_set == 0 && block_variable >= 0 &&
-                                    g.variables[block_variable < 0 ? 0 : block_variable].extent > 0 &&
-                                    g.variables[block_variable < 0 ? 0 : block_variable].extent <= walk.block;
-  /// Rule 7: the output that is nothing but fold f, a product that one block finishes: the micro-kernel writes it where it goes, if the
-  /// lanes lie side by side there. -1: there is none.
-  static constexpr int output_of_fold(int f) {
-    const auto& fold = walk.folds[f];
-    if (!one_block || R::alone || walk.depth != 1 || fold.lanes_node < 0 || !R::whole_blocks || nest.chunk >= 0 || nest.output_count != 1) return -1;
-    const auto& o = nest.outputs[0];
-    if (o.node != fold.node || (o.axes & nest.rows) != fold.rows || !planner::has(o.axes, R::lane)) return -1;
-    for (int n = 0; n < g.size; ++n)
-      for (int k = 0; k < g[n].edges; ++k)
-        if (g.child(n, k) == fold.node) return -1;
-    return 0;
-  }
+  static constexpr bool may_leave_out = has_choices(g), one_block = view.is_one_block();
   // Whether node N is for the side of a where that is not chosen here. (Asked only where there may be such.)
   template <int N> static HEED_INLINE bool leave_out(state& s) { return choices<R, W>::template leave_out<N>(s); }
 };

@@ -173,6 +173,27 @@ template <int C> struct walk_view : nest_view<C> {
     return folds_with([&](int f) { return walk().folds[f].level == level && !swept(f); });
   }
 
+  // ---- one block
+  constexpr int block_variable() const { return walk().depth > 0 ? walk().order[walk().depth - 1] : -1; }
+  constexpr vars outer_set() const { return walk().bound & ~(block_variable() < 0 ? 0 : planner::one(block_variable())) & ~walk().inside & ~lane_set(); }
+  /// Whether there is one block, with everything in it: then no partial result is taken up again.
+  constexpr bool is_one_block() const {
+    const int v = block_variable();
+    return walk().where == planner::scope::lanes && !walk().bounded && outer_set() == 0 && v >= 0 && g.variables[v].extent > 0 && g.variables[v].extent <= walk().block && !has_choices(g);
+  }
+  /// Rule 7: the output that is nothing but fold f, a product that one block finishes: the micro-kernel writes it where it goes, if the
+  /// lanes lie side by side there. -1: there is none.
+  constexpr int output_of_fold(int f) const {
+    const auto& fold = walk().folds[f];
+    if (fold.lanes_node < 0 || nest.output_count != 1 || nest.chunk >= 0 || walk().depth != 1 || this->alone || !this->whole_blocks() || !is_one_block()) return -1;
+    const auto& o = nest.outputs[0];
+    if (o.node != fold.node || (o.axes & nest.rows) != fold.rows || !planner::has(o.axes, lane)) return -1;
+    for (int n = 0; n < g.size; ++n)
+      for (int k = 0; k < g[n].edges; ++k)
+        if (g.child(n, k) == fold.node) return -1;
+    return 0;
+  }
+
   // ---- folds row by row: those of the same rows that share functions are computed together
   /// The row along which fold f goes.
   constexpr int row_of(int f) const { return nest.tiles[walk().folds[f].tile].order[nest.tiles[walk().folds[f].tile].row_count - 1]; }
@@ -317,5 +338,12 @@ template <int C> struct walk_view : nest_view<C> {
     return true;
   }
 };
+/// Whether a walk may have written output o already.
+template <int C> constexpr bool is_written_by_walk(const nest_view<C>& n, int o) {
+  for (int w = 0; w < n.nest.walk_count; ++w)
+    for (int f = 0; f < n.nest.walks[w].fold_count; ++f)
+      if (walk_view<C>{n, w}.output_of_fold(f) == o) return true;
+  return false;
+}
 
 }  // namespace heed::kernel

@@ -20,14 +20,6 @@ template <class R> struct writing {
   template <int N, class V = value> static constexpr bool shares = V::view.tile_of(N) < 0 && !R::view.is_stored(N) && shared<N, V>::nodes.count > 0;
   template <int N, class V = value> using constants = loop_constants<V, V::view.tile_of(N) >= 0 ? -1 : N>;
 
-  // Whether a walk may have written the output already.
-  template <int W> static constexpr bool writes(int o) {
-    for (int f = 0; f < nest.walks[W].fold_count; ++f)
-      if (walk_facts<R, W>::output_of_fold(f) == o) return true;
-    return false;
-  }
-  template <int O> static constexpr bool written_by_walk = []<int... W>(std::integer_sequence<int, W...>) { return (writes<W>(O) || ...); }
-  (std::make_integer_sequence<int, nest.walk_count>{});
   // Vector j of an output, whose memory begins at `base`.
   template <int O, class T, class X> static HEED_INLINE void put(state& s, int j, T* base, const X& x) {
     constexpr int access = R::view.access_of_output(O);
@@ -47,7 +39,7 @@ template <class R> struct writing {
     constexpr auto& o = nest.outputs[O];
     constexpr int node = o.node;
     constexpr int access = R::view.access_of_output(O);
-    if constexpr (written_by_walk<O>)
+    if constexpr (is_written_by_walk(R::view, O))
       if (R::template stride_along<access, R::lane>(s) == 1) return;
     using T = typename R::template type<o.node>;
     [[maybe_unused]] T* const base = static_cast<T*>(const_cast<void*>(s.run.base[access]));

@@ -80,6 +80,11 @@ template <class... X> struct shape_facts<shape<X...>> {
 
 template <class S> inline constexpr bool has_run_time_axis = false;
 template <class... X> inline constexpr bool has_run_time_axis<shape<X...>> = ((size_of_extent<X> == dynamic && !is_open<X>) || ...);
+/// Whether several operands may have an axis that is known when it runs.
+template <class... X> inline constexpr bool share_run_time_axes = (has_run_time_axis<shape_of<X>> + ... + 0) > 1;
+
+template <class S> inline constexpr bool has_static_extents = false;
+template <class... X> inline constexpr bool has_static_extents<shape<X...>> = ((size_of_extent<X> >= 0) && ...);
 
 constexpr const axis_scope* look_up(tag a, const axis_scope* s) {
   while (s && s->axis != a) s = s->outer;
@@ -92,8 +97,10 @@ template <class G, class N> constexpr int flatten(G& g, const place& p, const ax
   if (g.lengths.asked_count > 0) g.lengths.find(asked, folds);
   return n;
 }
-template <class G, class N> constexpr extent_source source(tag axis, const place& p, const let_scope<G>* l) {
-  return part<N>::source(axis, p, l);
+/// Where the extent of an axis of N is known when it runs. (Nobody asks where all are static: then there is nothing to compile.)
+template <class G, class N> constexpr extent_source source([[maybe_unused]] tag axis, [[maybe_unused]] const place& p, [[maybe_unused]] const let_scope<G>* l) {
+  if constexpr (has_static_extents<shape_of<N>>) return {};
+  else return part<N>::source(axis, p, l);
 }
 
 // What has several operands.
@@ -103,7 +110,7 @@ template <class... X> struct children_part {
   }
   /// Of operands that are combined element by element, or contracted: an axis that several have at run time is as long in each.
   template <class G> static constexpr void set_equal_lengths([[maybe_unused]] G& g, [[maybe_unused]] const place& at, [[maybe_unused]] const let_scope<G>* l) {
-    if constexpr (sizeof...(X) > 1 && (has_run_time_axis<shape_of<X>> + ...) > 1) {
+    if constexpr (share_run_time_axes<X...>) {
       place p = at;
       ((set_equal_lengths_of<X>(g, at, p, l, shape_of<X>{}), p = p + count_of<X>), ...);
     }

@@ -68,7 +68,7 @@ template <fold_op O, class L, class X> struct part<fold<O, L, X>> {
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     if constexpr (window_of_folds<O, L, X>::value) return detail::flatten<G, typename window_of_folds<O, L, X>::type>(g, p, a, l);
     else return binding<L, shape_of<X>>::run(
-        g, a, [&](tag axis) { return part<X>::source(axis, p, l); },
+        g, a, [&](tag axis) { return detail::source<G, X>(axis, p, l); },
         [&](const axis_scope* inner, vars bound) {
           const uses_of_value before = g.uses;
           g.uses = used_by_fold<shape_of<X>>(before, bound, O == fold_op::sum || O == fold_op::mean, L{});
@@ -89,12 +89,15 @@ template <class L, class X, class Y> struct part<contraction<L, X, Y>> : childre
   static constexpr scalar type = scalar_of<value_type_of<contraction<L, X, Y>>>();
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     return binding<L, union_of<shape_of<X>, shape_of<Y>>>::run(
-        g, a, [&](tag axis) { return children_part<X, Y>::source(axis, p, l); },
+        g, a, [&]([[maybe_unused]] tag axis) -> extent_source {
+          if constexpr (has_static_extents<shape_of<X>> && has_static_extents<shape_of<Y>>) return {};
+          else return children_part<X, Y>::source(axis, p, l);
+        },
         [&](const axis_scope* inner, vars bound) {
           int c[2]{};
           const uses_of_value before = g.uses;
           g.uses = used_by_fold<shape<>>(before, bound, true, axis_list<>{});
-          children_part<X, Y>::set_equal_lengths(g, p, l);
+          if constexpr (share_run_time_axes<X, Y>) children_part<X, Y>::set_equal_lengths(g, p, l);
           children_part<X, Y>::flatten_all(g, p, inner, l, c);
           g.uses = before;
           return make_ordered_sum(g, bound, type, g.make(op::multiply, type, c[0], c[1]));

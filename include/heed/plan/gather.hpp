@@ -202,10 +202,11 @@ template <class T, class N, class A> requires marks<N, A>::value struct marks<co
   static constexpr bool value = !std::is_same_v<T, bool>;
 };
 // Whether the sum is planned so: where nothing may be marked, over an axis of static extent.
-template <class C, class A, class S> inline constexpr bool marks_one = [] {
-  if constexpr (!marks<C, A>::value) return false;
-  else return marks<C, A>::checked || size_in_shape<S, A> > 0;
-}();
+template <class M, class A, class S> constexpr bool is_one_place() {
+  if constexpr (!M::value) return false;
+  else return M::checked || size_in_shape<S, A> > 0;
+}
+template <class C, class A, class S> inline constexpr bool marks_one = is_one_place<marks<C, A>, A, S>();
 
 // The fold of a table's elements along A where Mark's integers, whose values begin at `ids`, say; and of `elsewhere`, a node, along the rest: 0 if it is -1, of a sum.
 template <fold_op O, class A, class Mark, class Table, index_t Size> struct marked_fold {

@@ -99,6 +99,17 @@ template <class L> struct joint_writer {
   constexpr void joint_access(const planner::joint_access& a) { to.accesses[accesses++] = a; }
   constexpr void joint(const joint_entry& e) { to.joints[joints++] = e; }
 };
+template <class P> constexpr joint_counter count_joint_loops(const P& p) {
+  joint_counter c;
+  list_joint_loops(p, c);
+  return c;
+}
+template <int Joints, int Accesses, class P> constexpr joint_lists<Joints, Accesses> joint_loops_of(const P& p) {
+  joint_lists<Joints, Accesses> l;
+  joint_writer<joint_lists<Joints, Accesses>> w{l};
+  list_joint_loops(p, w);
+  return l;
+}
 }  // namespace detail
 
 /// The pairs, wherever they lie.
@@ -109,18 +120,9 @@ struct joint_tables {
 };
 /// Those of planned expression P. (Tables of their own: most plans have none.)
 template <class P> struct joints_of {
-  static constexpr detail::joint_counter sizes = [] {
-    detail::joint_counter c;
-    detail::list_joint_loops(P::value, c);
-    return c;
-  }();
+  static constexpr detail::joint_counter sizes = detail::count_joint_loops(P::value);
   static constexpr bool any = sizes.joints > 0;
-  static constexpr auto lists = [] {
-    detail::joint_lists<sizes.joints, sizes.accesses> l;
-    detail::joint_writer<decltype(l)> w{l};
-    detail::list_joint_loops(P::value, w);
-    return l;
-  }();
+  static constexpr auto lists = detail::joint_loops_of<sizes.joints, sizes.accesses>(P::value);
   static constexpr joint_tables value{lists.joints, lists.accesses, sizes.joints, P::value.g.variable_count};
 };
 

@@ -58,10 +58,7 @@ template <class T, class X, class B> struct operands_of<let_node<T, X, B>> { usi
 
 template <class Tag, class X, class B> struct part<let_node<Tag, X, B>> {
   static constexpr place count = total<X, B>();
-  static constexpr bool is_plain = [] {
-    if constexpr (contracts_anywhere<X>) return multiplies_leaves<X>::value;
-    else return true;
-  }();
+  static constexpr bool is_plain = std::disjunction_v<std::bool_constant<!contracts_anywhere<X>>, multiplies_leaves<X>>;
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     let_uses uses;
     const let_scope<G> here{&uses, tag_of<Tag>, contracts_anywhere<X>, effort_of<X>::value != effort::little, is_plain, &detail::flatten<G, X>, &detail::source<G, X>, p, l};

@@ -73,7 +73,7 @@ constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, a
     p.result_axes[r] = 0;
     [[maybe_unused]] auto bind = [&](tag axis, std::string_view name, index_t size, bool in_value) {
       extent_source s;
-      if (size < 0 && in_value) s = part<X>::source(axis, at, static_cast<const let_scope<G>*>(nullptr));
+      if (size < 0 && in_value) s = source<G, X>(axis, at, nullptr);
       if (size < 0 && s.where == extent_source::from::nothing)  // only the target knows
         s = {extent_source::from::slot, static_cast<std::int16_t>(end.slot + r * 8 + i), 0};
       // (one point is no loop)

@@ -9,17 +9,18 @@ namespace heed::planner::detail {
 template <op O, class... X> struct operands_of<elementwise<O, X...>> { using type = child_list<X...>; };
 template <class T, class X> struct operands_of<converted<T, X>> { using type = child_list<X>; };
 
+// What an operation computes in: its operands' common type, but for operations on truth values, and for those whose result has another type than what is compared.
+constexpr scalar scalar_of_operands(op o, scalar result, scalar common) {
+  if (o == op::logical_and || o == op::logical_or || o == op::logical_not) return scalar::b8;
+  return heed::detail::is_comparison(o) ? common : result;
+}
+
 template <op O, class... X> struct part<elementwise<O, X...>> : children_part<X...> {
   static constexpr place count = total<X...>();
   static constexpr scalar type = scalar_of<value_type_of<elementwise<O, X...>>>();
-  static constexpr scalar operand = [] {
-    using E = typename heed::detail::promote_all<element_of<X>...>::type::type;
-    if constexpr (O == op::logical_and || O == op::logical_or || O == op::logical_not) return scalar::b8;
-    else if constexpr (heed::detail::is_comparison(O)) return scalar_of<E>();
-    else return type;
-  }();
+  static constexpr scalar operand = scalar_of_operands(O, type, scalar_of<typename heed::detail::promote_all<element_of<X>...>::type::type>());
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
-    children_part<X...>::set_equal_lengths(g, p, l);
+    if constexpr (share_run_time_axes<X...>) children_part<X...>::set_equal_lengths(g, p, l);
     int c[sizeof...(X)]{};
     int* out = c;
     place at = p;  // (not by flatten_all: long sums are deep, and compilers allow 512 calls in each other)

@@ -37,6 +37,18 @@ template <class G> constexpr bool may_be_nowhere(const G& g, const access& a) {
     if (may_be_nowhere(g, g.terms[a.first_term + t].variable)) return true;
   return false;
 }
+/// Whether any access may.
+template <class G> constexpr bool may_be_nowhere(const G& g) {
+  for (int a = 0; a < g.access_count; ++a)
+    if (may_be_nowhere(g, g.accesses[a])) return true;
+  return false;
+}
+/// Whether any coordinate is an integer of data.
+template <class G> constexpr bool has_data(const G& g) {
+  for (int v = 0; v < g.variable_count; ++v)
+    if (g.variables[v].how == variable::how::data) return true;
+  return false;
+}
 
 // The variables that a set depends on: derived ones are computed from others.
 template <class G> constexpr vars base_variables(const G& g, vars s) {

@@ -206,39 +206,42 @@ template <class P> constexpr auto find_same_loops(const P& p) {
   return of;
 }
 template <class P> inline constexpr auto same_loops_of = find_same_loops(P::value);
+template <class P, int I> constexpr int same_loops_as() {
+  if constexpr (I == 0) return 0;
+  else return same_loops_of<P>[I];
+}
+template <class P> constexpr int count_renumbered(const P& p, int loops, int nest) {
+  nest_pairing<P> pairs(p, loops, nest);
+  int n = 0;
+  pairs.run();
+  pairs.list([&](const renumbered&) { ++n; });
+  return n;
+}
+template <int Count, class P> constexpr std::array<renumbered, static_cast<std::size_t>(Count)> renumbered_of(const P& p, int loops, int nest) {
+  std::array<renumbered, static_cast<std::size_t>(Count)> all{};
+  nest_pairing<P> pairs(p, loops, nest);
+  std::size_t n = 0;
+  pairs.run();
+  pairs.list([&](const renumbered& r) { all[n++] = r; });
+  return all;
+}
+template <class A> constexpr int constants_read(const A& all) {
+  int n = 0;
+  for (const renumbered& r : all)
+    if (r.of == renumbered::what::constant && r.in_loops >= n) n = r.in_loops + 1;
+  return n;
+}
 }  // namespace detail
 
 /// The nest whose loops nest I of planned expression P runs: itself, or an earlier one.
-template <class P, int I> inline constexpr int loops_of_nest = [] {
-  if constexpr (I == 0) return 0;
-  else return static_cast<int>(detail::same_loops_of<P>[I]);
-}();
+template <class P, int I> inline constexpr int loops_of_nest = detail::same_loops_as<P, I>();
 
 /// What is renumbered where nest I runs the loops of an earlier one.
 template <class P, int I> struct renumbering {
-  using pairing = detail::nest_pairing<std::remove_cvref_t<decltype(P::value)>>;
-  static constexpr int count = [] {
-    pairing pairs(P::value, loops_of_nest<P, I>, I);
-    int n = 0;
-    pairs.run();
-    pairs.list([&](const renumbered&) { ++n; });
-    return n;
-  }();
-  static constexpr auto value = [] {
-    std::array<renumbered, static_cast<std::size_t>(count > 0 ? count : 1)> all{};
-    pairing pairs(P::value, loops_of_nest<P, I>, I);
-    std::size_t n = 0;
-    pairs.run();
-    pairs.list([&](const renumbered& r) { all[n++] = r; });
-    return all;
-  }();
+  static constexpr int count = detail::count_renumbered(P::value, loops_of_nest<P, I>, I);
+  static constexpr auto value = detail::renumbered_of<(count > 0 ? count : 1)>(P::value, loops_of_nest<P, I>, I);
   /// One more than the last of the formula's numbers that the loops read.
-  static constexpr int constants = [] {
-    int n = 0;
-    for (const renumbered& r : value)
-      if (r.of == renumbered::what::constant && r.in_loops >= n) n = r.in_loops + 1;
-    return n;
-  }();
+  static constexpr int constants = detail::constants_read(value);
 };
 
 }  // namespace heed::planner

@@ -40,12 +40,15 @@ template <class N, class F> constexpr void visit_parts(place at, F& f) {
 }  // namespace detail
 
 // What result X has twice; `at`, where it begins, goes past it.
+namespace detail {
+template <class X> constexpr int count_parts() {
+  int n = 0;
+  part_list<X>::add(nullptr, n, {});
+  return n;
+}
+}  // namespace detail
 template <class X, class S> constexpr void find_written_twice(S& s, place& at) {
-  constexpr int room = [] {
-    int n = 0;
-    detail::part_list<X>::add(nullptr, n, {});
-    return n;
-  }();
+  constexpr int room = detail::count_parts<X>();
   written_part parts[room]{};
   int count = 0;
   detail::part_list<X>::add(parts, count, at);

@@ -68,6 +68,10 @@ template <int N, int M, int K, int L> constexpr bool have_the_same_lanes(const p
     if (a.nests[i].lane != b.nests[i].lane) return false;
   return true;
 }
+template <class Usual, class Plan, int Loops> constexpr bool is_another_plan() {
+  if constexpr (Loops == 0) return false;
+  else return !Plan::value.overflow && !Plan::value.g.address_overflow && !have_the_same_lanes(Usual::value, Plan::value);
+}
 }  // namespace detail
 
 /// The plan for short rows beside a plan P.
@@ -77,10 +81,7 @@ template <class E, class T, machine M, bool Share> struct short_rows<planned<E, 
   /// What must be short; in variables of the usual plan.
   static constexpr list_of_short_loops loops = detail::loops_that_may_be_short(usual::value);
   using plan = planned<E, T, M, Share, loops.all()>;
-  static constexpr bool any = [] {
-    if constexpr (loops.count == 0) return false;
-    else return !plan::value.overflow && !plan::value.g.address_overflow && !detail::have_the_same_lanes(usual::value, plan::value);
-  }();
+  static constexpr bool any = detail::is_another_plan<usual, plan, loops.count>();
 };
 
 }  // namespace heed::planner

@@ -176,21 +176,23 @@ template <table_sizes N> struct entry_writer {
   constexpr void temporary(const temporary_entry& e) { next(to.temporaries, n.temporaries) = e; }
   constexpr void place(const place_entry& e) { next(to.places, n.places) = e; }
 };
+template <class P> constexpr table_sizes count_entries(const P& p) {
+  entry_counter c;
+  list_entries(p, c);
+  return c.n;
+}
+template <table_sizes N, class P> constexpr entry_lists<N> entries_of(const P& p) {
+  entry_lists<N> l;
+  entry_writer<N> w{l};
+  list_entries(p, w);
+  return l;
+}
 }  // namespace detail
 
 /// The tables of planned expression P.
 template <class P> struct tables_of {
-  static constexpr table_sizes sizes = [] {
-    detail::entry_counter c;
-    detail::list_entries(P::value, c);
-    return c.n;
-  }();
-  static constexpr detail::entry_lists<sizes> lists = [] {
-    detail::entry_lists<sizes> l;
-    detail::entry_writer<sizes> w{l};
-    detail::list_entries(P::value, w);
-    return l;
-  }();
+  static constexpr table_sizes sizes = detail::count_entries(P::value);
+  static constexpr auto lists = detail::entries_of<sizes>(P::value);
   static constexpr run_tables value{lists.extents.data(),     lists.strides.data(), lists.starts.data(),
                                     lists.axes.data(),        lists.accesses.data(), lists.temporaries.data(),
                                     lists.places.data(),      detail::leaves_in_place(P::value), sizes};
