@@ -58,6 +58,19 @@ HEED_SHARED inline bool overwrites_leaf(const planner::run_tables& t, const boun
   return false;
 }
 
+/// Gives a target that the expression reads memory beside it, row-major, unless every element is read where it is written; whether it did. reads: whether a function
+/// of the user's reads there.
+HEED_SHARED inline bool move_aside(const planner::run_tables& t, const bound_leaf* leaves, int count, bool reads, bound_target& b, int rank, index_t element_size, kernel::scratch_arena::part& memory) {
+  if (!reads && !overwrites_leaf(t, leaves, count, b, range_of(b.data, b.extent, b.stride, rank, element_size))) return false;
+  index_t n = 1;
+  for (int i = rank - 1; i >= 0; --i) {
+    b.stride[i] = n;
+    n *= b.extent[i];
+  }
+  b.data = memory.take(static_cast<std::size_t>(n * element_size));
+  return true;
+}
+
 /// What a run works with, and what `bind` and `take_temporaries` write: the arrays of kernel::run_data.
 struct run_arrays {
   const void** base;

@@ -27,37 +27,15 @@ template <class N, class S, int size = planner::detail::tree_size<N>::value> usi
     first_wrong<has_few_axes<S>, unless<size < 1 << 20, rule::in_float64_stands_outside>, unless<size <= 640, rule::at_most_512_nodes>>;
 template <class N, class S = shape_of<N>> using size_verdict = std::conditional_t<is_float64_reference<N>, verdict::fine, verdict_on_size<N, S>>;
 
-template <class Target> bound_target bind_target(Target& t) {
-  bound_target b;
-  b.data = const_cast<std::remove_cv_t<std::remove_pointer_t<decltype(t.data())>>*>(t.data());
-  for (std::size_t i = 0; i < Target::layout_type::rank; ++i) {
-    b.extent[i] = t.layout().extent(i);
-    b.stride[i] = t.layout().stride(i);
-  }
-  return b;
-}
-
 /// The loops of a result: the target's axes in the target's order, each extent as static as either side knows it. Of a layout only row-major order
 /// counts: what is computed beside its target lies so.
 template <class Target> inline constexpr bool lies_row_major = std::is_same_v<typename Target::layout_type, row_major_layout<typename Target::shape_type>>;
 template <class X, class Target> using loops_of = planner::detail::target_loops<typename planner::detail::loop_shape<shape_of<X>, typename Target::shape_type>::type,
                                                                                 std::conditional_t<lies_row_major<Target>, typename Target::layout_type, void>>;
 
-/// Copies a result that was computed beside its target, because the target is read by the expression.
-template <class Target> void copy_result(const typename Target::element_type* from, Target& t, std::size_t axis, index_t offset) {
-  if (axis == Target::layout_type::rank) {
-    t.data()[offset] = *from;
-    return;
-  }
-  index_t step = 1;
-  for (std::size_t i = axis + 1; i < Target::layout_type::rank; ++i) step *= t.layout().extent(i);
-  for (index_t i = 0; i < t.layout().extent(axis); ++i) copy_result(from + i * step, t, axis + 1, offset + i * t.layout().stride(axis));
-}
-
 /// Runs the plan of node (with the element types of the targets) for these targets; extents have been checked.
 template <class P, class E, class Values, class How, class... Target> void run_program(const E& node, Values& values, const How& how, Target&... target) {
-  static_assert(!P::value.g.address_overflow, "heed: a coordinate is made from more than 8 others, or from more than 8 run-time numbers; keep a part of the expression in a tensor");
-  static_assert(!P::value.overflow, "heed: the expression is larger than one plan has room for; keep a part of it in a tensor");
+  has_room<P>();
   static constexpr planner::place count = planner::detail::count_of_results<E>;
   bound_target targets[sizeof...(Target)] = {bind_target(target)...};
   for (std::size_t r = 0; r < sizeof...(Target); ++r)
@@ -69,16 +47,8 @@ template <class P, class E, class Values, class How, class... Target> void run_p
   auto aside = [&](auto& t, bound_target& b) -> bool {
     using element = typename std::remove_reference_t<decltype(t)>::element_type;
     constexpr int rank = static_cast<int>(std::remove_reference_t<decltype(t)>::layout_type::rank);
-    const memory_range mine = range_of(b.data, b.extent, b.stride, rank, sizeof(element));
-    const bool clash = overwrites_leaf(planner::tables_of<P>::value, values.leaves.data(), count.leaf, b, mine);
-    if (!clash && !function_reads(functions, mine)) return false;
-    index_t n = 1;
-    for (int i = rank - 1; i >= 0; --i) {
-      b.stride[i] = n;
-      n *= b.extent[i];
-    }
-    b.data = memory.take(static_cast<std::size_t>(n) * sizeof(element));
-    return true;
+    const bool reads = function_reads(functions, range_of(b.data, b.extent, b.stride, rank, sizeof(element)));
+    return move_aside(planner::tables_of<P>::value, values.leaves.data(), count.leaf, reads, b, rank, sizeof(element), memory);
   };
   bool beside[sizeof...(Target)]{};
   std::size_t r = 0;
@@ -103,14 +73,6 @@ template <class E, class Values> bool shares_values(const Values& v) {
   return true;
 }
 
-/// The same for an expression that needs only pointers, where a target lies in memory that it reads: rare, and a function of its own, so
-/// that what is collected elsewhere can stay in registers.
-template <class P, planner::place Count, class E, class How, class... Target> HEED_SHARED void run_described(E node, const How& how, Target&... target) {
-  bound_values<Count> values;
-  bound_pointers<Count>(node, values.constants.data()).describe_all(values);
-  run_program<P>(node, values, how, target...);
-}
-
 /// Collects the values, which say by which of its plans it runs.
 template <class P, planner::place Count, class E, class How, class... Target> void run_collected(const E& node, const How& how, Target&... target) {
   bound_values<Count> values;
@@ -131,7 +93,7 @@ template <class Loops, class E, class How, class... Target> void run_plan(const 
     using plan = planner::planned<E, Loops, this_machine>;
     if constexpr (lengths_are_known<plan, E>()) {
       if constexpr (needs_only_pointers<plan>(count)) {
-        if (!run_from_pointers<plan, count>(node, how, target...)) run_described<plan, count>(node, how, target...);
+        if (!run_from_pointers<plan, count>(node, how, target...)) run_over_operands<plan, count>(node, how, target...);
       } else run_collected<plan, count>(node, how, target...);
     }
   }

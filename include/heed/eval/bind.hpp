@@ -13,6 +13,12 @@
 
 namespace heed::detail {
 
+/// What every plan that is run must be.
+template <class P> constexpr void has_room() {
+  static_assert(!P::value.g.address_overflow, "heed: a coordinate is made from more than 8 others, or from more than 8 run-time numbers; keep a part of the expression in a tensor");
+  static_assert(!P::value.overflow, "heed: the expression is larger than one plan has room for; keep a part of it in a tensor");
+}
+
 template <class T> void describe_leaf(const T& t, bound_leaf& l) {
   l.data = t.data();
   l.element_size = sizeof(typename T::element_type);
@@ -21,6 +27,27 @@ template <class T> void describe_leaf(const T& t, bound_leaf& l) {
     l.extent[k] = t.layout().extent(k);
     l.stride[k] = t.layout().stride(k);
   }
+}
+
+template <class Target> bound_target bind_target(Target& t) {
+  bound_target b;
+  b.data = const_cast<std::remove_cv_t<std::remove_pointer_t<decltype(t.data())>>*>(t.data());
+  for (std::size_t i = 0; i < Target::layout_type::rank; ++i) {
+    b.extent[i] = t.layout().extent(i);
+    b.stride[i] = t.layout().stride(i);
+  }
+  return b;
+}
+
+/// Copies a result that was computed beside its target, because the target is read by the expression.
+template <class Target> void copy_result(const typename Target::element_type* from, Target& t, std::size_t axis, index_t offset) {
+  if (axis == Target::layout_type::rank) {
+    t.data()[offset] = *from;
+    return;
+  }
+  index_t step = 1;
+  for (std::size_t i = axis + 1; i < Target::layout_type::rank; ++i) step *= t.layout().extent(i);
+  for (index_t i = 0; i < t.layout().extent(axis); ++i) copy_result(from + i * step, t, axis + 1, offset + i * t.layout().stride(axis));
 }
 
 template <planner::place Count> struct bound_values {

@@ -46,9 +46,9 @@ template <planner::place Count> struct bound_pointers {
     collector<pointer_arrays> collect{arrays};
     collect_results<E>::run(node, collect);
   }
-  /// The same as what any plan takes; the constants are there.
-  void describe_all(bound_values<Count>& values) const {
-    for (std::size_t i = 0; i < static_cast<std::size_t>(Count.leaf); ++i) describe[i](tensor[i], values.leaves[i]);
+  /// The same as what any plan takes.
+  void describe_all(bound_leaf* leaves) const {
+    for (int i = 0; i < Count.leaf; ++i) describe[i](tensor[i], leaves[i]);
   }
 };
 
@@ -81,12 +81,30 @@ template <class P, int X> constexpr stride_part stride_part_of() {
   return {t.strides[X], t.accesses[static_cast<std::size_t>(t.axes[axis].access)].target, static_cast<std::size_t>(t.axes[axis].axis), first};
 }
 
-/// Runs plan P, unless an operand and a target share memory: then nothing is done, and the answer is false.
-template <class P, planner::place Count, class E, class How, class... Target>
-bool run_from_pointers(const E& node, const How& how, Target&... target) {
+/// The addresses and strides of plan P; to: of its targets, stride_of(target, axis) in these.
+template <class P, class Values, class Stride> HEED_INLINE void set_pointers(kernel::run_data<P, std::tuple<>>& data, const Values& values, void* const* to, const Stride& stride_of) {
   using of = planner::access::of;
   constexpr auto& lists = planner::tables_of<P>::lists;
   constexpr planner::table_sizes size = planner::tables_of<P>::sizes;
+  [&]<int... A>(std::integer_sequence<int, A...>) {
+    // (the number of a temporary is no number of a target: clang warns of what is not read, too)
+    ((lists.accesses[A].what == of::coordinate ? void(data.coordinate[A] = 0) : void(),
+      kernel::write_word<const void*>(data.base[A], lists.accesses[A].what == of::leaf     ? values.data[lists.accesses[A].target]
+                                                    : lists.accesses[A].what == of::target ? to[lists.accesses[A].what == of::target ? lists.accesses[A].target : 0]
+                                                                                           : nullptr)), ...);
+  }(std::make_integer_sequence<int, size.accesses>{});
+  [&]<int... X>(std::integer_sequence<int, X...>) {
+    ([&] {
+      constexpr stride_part part = stride_part_of<P, X>();
+      data.stride[part.entry.term] = (part.first ? 0 : data.stride[part.entry.term]) + stride_of(part.target, part.axis) * part.entry.coefficient;
+    }(), ...);
+  }(std::make_integer_sequence<int, size.strides>{});
+}
+
+/// Runs plan P, unless an operand and a target share memory: then nothing is done, and the answer is false.
+template <class P, planner::place Count, class E, class How, class... Target>
+bool run_from_pointers(const E& node, const How& how, Target&... target) {
+  has_room<P>();
   double constants[Count.constant + 1];
   const bound_pointers<Count> values(node, constants);
   const memory_range written[] = {pointer_arrays::memory_of(target)...};
@@ -96,27 +114,38 @@ bool run_from_pointers(const E& node, const How& how, Target&... target) {
   void* const to[] = {const_cast<std::remove_cv_t<typename Target::element_type>*>(target.data())...};
   kernel::run_data<P, std::tuple<>> data;  // extents are constants, there are no slots and no look-ups: none of them is asked for
   if constexpr (Count.constant > 0) data.constants = constants;
-  [&]<int... A>(std::integer_sequence<int, A...>) {
-    // (the number of a temporary is no number of a target: clang warns of what is not read, too)
-    ((lists.accesses[A].what == of::coordinate ? void(data.coordinate[A] = 0) : void(),
-      kernel::write_word<const void*>(data.base[A], lists.accesses[A].what == of::leaf     ? values.data[lists.accesses[A].target]
-                                                    : lists.accesses[A].what == of::target ? to[lists.accesses[A].what == of::target ? lists.accesses[A].target : 0]
-                                                                                           : nullptr)), ...);
-  }(std::make_integer_sequence<int, size.accesses>{});
-  const auto stride_of = [&](int number, std::size_t axis) {
+  set_pointers<P>(data, values, to, [&](int number, std::size_t axis) HEED_INLINED {
     index_t stride = 0;
     int n = 0;
     ((n++ == number ? void(stride = target.layout().stride(axis)) : void()), ...);
     return stride;
-  };
-  [&]<int... X>(std::integer_sequence<int, X...>) {
-    ([&] {
-      constexpr stride_part part = stride_part_of<P, X>();
-      data.stride[part.entry.term] = (part.first ? 0 : data.stride[part.entry.term]) + stride_of(part.target, part.axis) * part.entry.coefficient;
-    }(), ...);
-  }(std::make_integer_sequence<int, size.strides>{});
+  });
   how(data);
   return true;
+}
+
+/// The same where a target lies in memory that is read: rare, and a function of its own, so that what is collected there can stay in registers.
+template <class P, planner::place Count, class E, class How, class... Target> HEED_SHARED void run_over_operands(E node, const How& how, Target&... target) {
+  double constants[Count.constant + 1];
+  const bound_pointers<Count> values(node, constants);
+  bound_leaf leaves[Count.leaf + 1];
+  values.describe_all(leaves);
+  kernel::scratch_arena::part memory;
+  bound_target targets[] = {bind_target(target)...};
+  constexpr int ranks[] = {static_cast<int>(Target::layout_type::rank)...};
+  constexpr index_t sizes[] = {static_cast<index_t>(sizeof(typename Target::element_type))...};
+  bool beside[sizeof...(Target)];
+  void* to[sizeof...(Target)];
+  for (std::size_t r = 0; r < sizeof...(Target); ++r) {
+    beside[r] = move_aside(planner::tables_of<P>::value, leaves, Count.leaf, false, targets[r], ranks[r], sizes[r], memory);
+    to[r] = targets[r].data;
+  }
+  kernel::run_data<P, std::tuple<>> data;
+  if constexpr (Count.constant > 0) data.constants = constants;
+  set_pointers<P>(data, values, to, [&](int number, std::size_t axis) HEED_INLINED { return targets[number].stride[axis]; });
+  how(data);
+  std::size_t r = 0;
+  ((beside[r] ? copy_result(static_cast<const typename Target::element_type*>(targets[r].data), target, 0, 0) : void(), ++r), ...);
 }
 
 }  // namespace heed::detail

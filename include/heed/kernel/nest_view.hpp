@@ -119,6 +119,12 @@ template <int C> struct nest_view {
   constexpr int access_of_output(int o) const { return nest.outputs[o].temporary ? access_of[nest.outputs[o].node] : result_access[nest.outputs[o].target]; }
   constexpr bool is_in_memory(int n) const { return g.is(n, kind::leaf) || is_stored(n); }
 
+  /// Whether an access changes with the lanes.
+  constexpr bool moves_along_lanes(int access) const {
+    vars v = 0;
+    for (int t = 0; t < g.accesses[access].terms; ++t) v |= planner::one(g.terms[g.accesses[access].first_term + t].variable);
+    return planner::has(planner::base_variables(g, v), lane);
+  }
   /// Whether nothing that an access moves along is worked out from others.
   constexpr bool is_plain(int access) const {
     for (int t = 0; t < g.accesses[access].terms; ++t)

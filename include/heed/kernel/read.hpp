@@ -15,7 +15,7 @@ template <class R, bool WrittenEarly> struct reading {
   template <int A, class T> static HEED_INLINE simd::lanes_of<T, lanes> read(state& s, int j) {
     if constexpr (planner::may_be_nowhere(g, g.accesses[A]))
       if (s.run.base[A] == nullptr) return simd::all<T, lanes>(T(0));  // there is no element to read, and none is chosen
-    if constexpr (R::lane < 0 || !planner::has(planner::detail::variables_of(g, g.accesses[A]), R::lane)) return simd::all<T, lanes>(static_cast<const T*>(s.run.base[A])[R::template offset<A>(s)]);
+    if constexpr (R::lane < 0 || !R::view.moves_along_lanes(A)) return simd::all<T, lanes>(static_cast<const T*>(s.run.base[A])[R::template offset<A>(s)]);
     else if constexpr (planner::is_irregular_along(g, g.accesses[A], R::lane)) {
       const index_t first = s.at[R::lane], n = s.valid - j * lanes;
       if constexpr (planner::is_only_clamped(g, g.accesses[A])) {  // away from the edges a stride describes it
@@ -70,7 +70,7 @@ template <class R, bool WrittenEarly> struct reading {
 
   template <int A> static HEED_INLINE auto position(state& s, int j) {
     using T = std::int32_t;
-    if constexpr (R::lane < 0 || !planner::has(planner::detail::variables_of(g, g.accesses[A]), R::lane)) return simd::all<T, lanes>(static_cast<T>(s.run.coordinate[A] + R::template offset<A>(s)));
+    if constexpr (R::lane < 0 || !R::view.moves_along_lanes(A)) return simd::all<T, lanes>(static_cast<T>(s.run.coordinate[A] + R::template offset<A>(s)));
     else if constexpr (planner::is_irregular_along(g, g.accesses[A], R::lane)) {
       alignas(64) T b[lanes];
       const index_t first = s.at[R::lane], n = s.valid - j * lanes;

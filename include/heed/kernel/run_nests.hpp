@@ -33,6 +33,15 @@ template <class D> run_values values_of(D& d) {
   return {const_cast<const void**>(d.base), const_cast<index_t*>(d.coordinate), const_cast<index_t*>(d.stride), const_cast<index_t*>(d.extent)};
 }
 
+/// What follows nest I (-1: what comes before all): sums that run along an axis, integers that are known now, what is scattered.
+template <int I, class P, class Functions> HEED_INLINE void after_nest(const run_data<P, Functions>& d) {
+  constexpr bool adds = I >= 0 && added_up_after(P::value, I < 0 ? 0 : I) != 0;
+  if constexpr (adds) add_up_temporaries<P, Functions, I>(d);
+  if constexpr (detail::any_read_after(P::value, I)) check_integers<I>(d);
+  if constexpr (any_scattered_after(P::value, I)) scatter_temporaries<P, Functions, I>(d);
+  (void)d;
+}
+
 /// Runs nest I: `one` is called with the number of the nest whose loops it has, and with what they read.
 template <int I, class P, class Functions, class Run> void run_nest(const run_data<P, Functions>& d, Run& one) {
   constexpr int loops = planner::loops_of_nest<P, I>;
@@ -54,11 +63,9 @@ template <int I, class P, class Functions, class Run> void run_nest(const run_da
 
 /// Runs all nests of a plan, temporaries first. Of those that run together `one` gets the first.
 template <class P, class Functions, class Run> void run_nests(const run_data<P, Functions>& d, Run&& one) {
-  check_integers<-1>(d);
-  scatter_temporaries<P, Functions, -1>(d);
-  [&]<int... I>(std::integer_sequence<int, I...>) {
-    ((run_nest<I>(d, one), add_up_temporaries<P, Functions, I>(d), check_integers<I>(d), scatter_temporaries<P, Functions, I>(d)), ...);
-  }(std::make_integer_sequence<int, P::value.nest_count>{});
+  after_nest<-1>(d);
+  [&]<int... I>(std::integer_sequence<int, I...>) { ((run_nest<I>(d, one), after_nest<I>(d)), ...); }
+  (std::make_integer_sequence<int, P::value.nest_count>{});
 }
 /// By the calling thread.
 template <class P, class Functions> void run(const run_data<P, Functions>& d) {

@@ -39,12 +39,17 @@ template <class T> void add_up(T* x, index_t outer, index_t n, index_t inner) {
       for (index_t i = inner; i < n * inner; ++i) x[i] = static_cast<T>(x[i] + x[i - inner]);
 }
 
-template <class R> constexpr bool is_running_sum(int o) { return R::nest.outputs[o].temporary && R::g[R::nest.outputs[o].node].what == kind::scan; }
-template <class R> constexpr bool is_added_up(int o) { return is_running_sum<R>(o) && !R::view.is_carried(R::nest.outputs[o].node); }
-/// The running sums among the temporaries that nest I has made.
+/// The running sums among the temporaries that a nest makes which are stored whole, a bit for each output.
+template <int N, int M> constexpr std::uint64_t added_up_after(const planner::program<N, M>& p, int nest) {
+  const auto& n = p.nests[nest];
+  std::uint64_t sums = 0;
+  for (int o = 0; o < n.output_count; ++o)
+    if (n.outputs[o].temporary && p.g[n.outputs[o].node].what == kind::scan && !p.temporaries_list[p.temporary_of[n.outputs[o].node]].carried) sums |= std::uint64_t{1} << o;
+  return sums;
+}
 template <class P, class Functions, int I> void add_up_temporaries(const run_data<P, Functions>& d) {
   using R = nest_run<P, Functions, I>;
-  chosen_indices<R::nest.output_count, is_added_up<R>>::each([&](auto i) {
+  indices_in<added_up_after(P::value, I)>::each([&](auto i) {
     constexpr auto& o = R::nest.outputs[decltype(i)::value];
     constexpr auto& t = R::program.temporaries_list[o.target];
     index_t outer = 1, n = 1, inner = 1;

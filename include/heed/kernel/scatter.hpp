@@ -120,7 +120,12 @@ template <class P, class Functions, int T> struct scattered_temporary {
   }
 };
 
-/// What can be made once nest I has run.
+/// What can be made once nest I has run: whether there is any, and all of it.
+template <int N, int M> constexpr bool any_scattered_after(const planner::program<N, M>& p, int nest) {
+  for (int t = 0; t < p.temporary_count; ++t)
+    if (p.g[p.temporaries_list[t].node].what == kind::scatter && p.temporaries_list[t].made_by == nest) return true;
+  return false;
+}
 template <class P, class Functions, int I> void scatter_temporaries(const run_data<P, Functions>& d) {
   [&]<int... T>(std::integer_sequence<int, T...>) {
     ([&] {
