@@ -33,6 +33,12 @@ template <class Target> inline constexpr bool lies_row_major = std::is_same_v<ty
 template <class X, class Target> using loops_of = planner::detail::target_loops<typename planner::detail::loop_shape<shape_of<X>, typename Target::shape_type>::type,
                                                                                 std::conditional_t<lies_row_major<Target>, typename Target::layout_type, void>>;
 
+/// What every plan that is run must be.
+template <class P> constexpr void has_room() {
+  static_assert(!P::value.g.address_overflow, "heed: a coordinate is made from more than 8 others, or from more than 8 run-time numbers; keep a part of the expression in a tensor");
+  static_assert(!P::value.overflow, "heed: the expression is larger than one plan has room for; keep a part of it in a tensor");
+}
+
 /// Runs the plan of node (with the element types of the targets) for these targets; extents have been checked.
 template <class P, class E, class Values, class How, class... Target> void run_program(const E& node, Values& values, const How& how, Target&... target) {
   has_room<P>();
@@ -92,6 +98,7 @@ template <class Loops, class E, class How, class... Target> void run_plan(const 
   } else {
     using plan = planner::planned<E, Loops, this_machine>;
     if constexpr (lengths_are_known<plan, E>()) {
+      has_room<plan>();
       if constexpr (needs_only_pointers<plan>(count)) {
         if (!run_from_pointers<plan, count>(node, how, target...)) run_over_operands<plan, count>(node, how, target...);
       } else run_collected<plan, count>(node, how, target...);

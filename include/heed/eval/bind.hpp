@@ -13,12 +13,6 @@
 
 namespace heed::detail {
 
-/// What every plan that is run must be.
-template <class P> constexpr void has_room() {
-  static_assert(!P::value.g.address_overflow, "heed: a coordinate is made from more than 8 others, or from more than 8 run-time numbers; keep a part of the expression in a tensor");
-  static_assert(!P::value.overflow, "heed: the expression is larger than one plan has room for; keep a part of it in a tensor");
-}
-
 template <class T> void describe_leaf(const T& t, bound_leaf& l) {
   l.data = t.data();
   l.element_size = sizeof(typename T::element_type);

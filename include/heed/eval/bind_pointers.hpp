@@ -104,7 +104,6 @@ template <class P, class Values, class Stride> HEED_INLINE void set_pointers(ker
 /// Runs plan P, unless an operand and a target share memory: then nothing is done, and the answer is false.
 template <class P, planner::place Count, class E, class How, class... Target>
 bool run_from_pointers(const E& node, const How& how, Target&... target) {
-  has_room<P>();
   double constants[Count.constant + 1];
   const bound_pointers<Count> values(node, constants);
   const memory_range written[] = {pointer_arrays::memory_of(target)...};

@@ -31,7 +31,7 @@ template <class V, int N> struct loop_constants {
 };
 /// Those of the sweep of a level.
 template <class V, int Level> struct sweep_constants {
-  static constexpr constant_uses uses = V::view.constants_of(V::template at<Level>);
+  static constexpr constant_uses uses = V::view.constants_of_level(V::template at<Level>);
   using vectors = typename vectors_of_constants<V::lanes, uses>::type;
   using known = std::conditional_t<uses.count == 0, no_values, known_constants<sweep_constants>>;
 };

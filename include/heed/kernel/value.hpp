@@ -26,7 +26,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   using state = typename R::state;
   static constexpr const auto& g = R::g;
   static constexpr int lanes = R::lanes;
-  static constexpr walk_view<R::program.capacity> view{R::view, W, Strips};
+  static constexpr walk_view<R::program.capacity> view{{R::view, W, Strips}};
   template <int Level> static constexpr level_view at = view.level(Level);
   using reads = reading<R, (W < 0 && R::view.writes_early())>;
 

@@ -1,16 +1,12 @@
-// What is known of a walk, and of what is computed in it, when it is compiled: a value that is asked, as `nest_view` is.
+// What is known of a walk when it is compiled: its folds and strips, and what is done with them level by level. A value that is asked, as `nest_view` is.
 #pragma once
 
 #include <initializer_list>
 
-#include <heed/kernel/constant_uses.hpp>
-#include <heed/kernel/nest_view.hpp>
+#include <heed/kernel/value_view.hpp>
 #include <heed/plan/chosen_side.hpp>
 
 namespace heed::kernel {
-
-/// What is written before the lanes are walked asks in place of a walk.
-inline constexpr int before_lanes = -2;
 
 /// What a sweep computes at a point, as far as it belongs to one level.
 struct level_view {
@@ -25,120 +21,17 @@ struct level_view {
   constexpr bool any() const { return folds != 0 || strips != 0; }
 };
 
-/// Walk `walk_number` of a nest, -1: none, or `before_lanes`. strips: whether what it and earlier ones hold is readable; not where a loop inside left the block.
-template <int C> struct walk_view : nest_view<C> {
-  int walk_number;
-  bool reads_strips = true;
-
-  using nest_view<C>::g;
-  using nest_view<C>::nest;
-  using nest_view<C>::lane;
-  using nest_view<C>::is_stored;
-  using nest_view<C>::is_kept;
-  using nest_view<C>::is_there;
-  using nest_view<C>::lane_set;
-
-  constexpr const planner::walk& walk() const { return nest.walks[walk_number < 0 ? 0 : walk_number]; }
-  constexpr bool at_outer() const { return walk_number < 0 ? walk_number == before_lanes : walk().where == planner::scope::outer; }
-  /// What ranges over several values in a block.
-  constexpr vars ranging() const { return (walk_number < 0 ? 0 : walk().bound) | lane_set(); }
-
-  /// The tile in which node n is held here, -1 where it is computed.
-  constexpr int tile_of(int n) const {
-    if (walk_number >= 0 && reads_strips) {
-      const int t = nest.strip_tile(walk(), n);
-      if (t >= 0 && is_there(t)) return t;
-    }
-    const int t = nest.tile_of[n];
-    if (t >= 0 && is_kept(t)) {
-      const int by = nest.tiles[t].kept_by;
-      const bool outer = nest.walks[by].where == planner::scope::outer;
-      const bool over = walk_number == -1 || (outer == at_outer() ? walk_number < 0 || by < walk_number : outer);
-      return is_there(t) && reads_strips && over ? t : -1;
-    }
-    // tiles of a block of lanes are not there before the lanes are walked
-    if (t >= 0 && at_outer() && !nest.tiles[t].at_outer) return -1;
-    return t;
-  }
-  /// What is read, not computed, where another value needs it.
-  constexpr bool is_source(int n) const { return g[n].edges == 0 || is_stored(n) || tile_of(n) >= 0 || g.is(n, kind::fold); }
-
-  // ---- operations with constants
-  /// Floating-point x / c is x * (1 / c).
-  constexpr bool divides_by_constant(int n) const { return g.is(n, op::divide) && planner::is_float(g[n].operand) && g[g.child(n, 1)].what == kind::constant; }
-  constexpr bool raises_to_constant(int n) const { return g.is(n, op::pow) && planner::is_float(g[n].operand) && g[g.child(n, 1)].what == kind::constant; }
-  /// A constant of the plan (an item below 0); one that is known when it runs has none.
-  constexpr double literal(int n) const { return g[n].item < 0 ? g.constants[-1 - g[n].item] : 0; }
-  constexpr void find_constants(int n, bool* seen, constant_uses& found) const {
-    if (seen[n]) return;
-    seen[n] = true;
-    if (g.is(n, kind::elementwise))
-      for (int k = 0; k < g[n].edges; ++k)
-        if (const int c = g.child(n, k); g.is(c, kind::constant) && planner::is_float(g[n].operand))
-          found.add({c, g[n].operand, k == 1 && divides_by_constant(n), g[c].item, literal(c)});
-    for (int k = 0; k < g[n].edges; ++k)
-      if (!is_source(g.child(n, k))) find_constants(g.child(n, k), seen, found);
-  }
-  /// Those of a loop that computes node n, or (none: -1) only reads.
-  constexpr constant_uses constants_of(int n) const {
-    constant_uses found;
-    bool seen[C]{};
-    if (n >= 0) find_constants(n, seen, found);
-    return found;
-  }
-  constexpr constant_uses constants_of(const level_view& l) const {
-    constant_uses found;
-    bool seen[C]{};
-    for (int i = 0; i < l.shared.count; ++i)
-      if ((l.computed >> i & 1) != 0) find_constants(l.shared.at[i], seen, found);
-    return found;
-  }
-
-  // ---- what is computed more than once
-  constexpr void count_uses(int n, int* uses) const {
-    if (uses[n]++ > 0 || is_source(n)) return;
-    for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
-  }
-  /// Below node n at a point of a loop, where n itself is computed.
-  constexpr node_list shared_below(int n) const {
-    node_list l;
-    int uses[C]{};
-    for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
-    for (int i = 0; i < n; ++i)
-      if (uses[i] > 1 && !is_source(i)) l.add(i);
-    return l;
-  }
-  /// What a loop over lanes reads below node n, or n itself, that is the same for all of them.
-  constexpr node_list same_for_lanes(int n) const {
-    node_list l;
-    bool seen[C]{};
-    find_same(n, seen, l);
-    return l;
-  }
-  constexpr void find_same(int n, bool* seen, node_list& l) const {
-    if (seen[n]) return;
-    seen[n] = true;
-    const bool read = is_source(n);
-    if (read && (g[n].free & lane_set()) == 0 && !g.is(n, kind::constant) && (tile_of(n) >= 0 || is_stored(n) || !g.is(n, kind::fold)) && l.count < 16) l.add(n);
-    for (int k = 0; k < g[n].edges && !read; ++k) find_same(g.child(n, k), seen, l);
-  }
-  /// Whether there are folds at or below a or b that are computed where they are used.
-  constexpr bool has_inline_folds(int a, int b) const {
-    planner::seen_nodes<C> seen;
-    return has_inline_fold(a, seen) || has_inline_fold(b, seen);
-  }
-  constexpr bool has_inline_fold(int n, planner::seen_nodes<C>& seen) const {
-    if (!seen.enter(n) || is_stored(n) || tile_of(n) >= 0) return false;
-    if (g.is(n, kind::fold)) return true;
-    for (int i = 0; i < g[n].edges; ++i)
-      if (has_inline_fold(g.child(n, i), seen)) return true;
-    return false;
-  }
-  /// Whether what is looked up lies in memory, where a stride describes its lanes.
-  constexpr bool is_regular_in_memory(int x) const {
-    if (tile_of(x) >= 0 || !this->is_in_memory(x) || g[x].type == planner::scalar::b8) return false;
-    return !planner::is_irregular_along(g, g.accesses[this->access_to(x)], lane);
-  }
+template <int C> struct walk_view : value_view<C> {
+  using value_view<C>::g;
+  using value_view<C>::nest;
+  using value_view<C>::lane;
+  using value_view<C>::walk;
+  using value_view<C>::is_stored;
+  using value_view<C>::is_kept;
+  using value_view<C>::is_there;
+  using value_view<C>::is_source;
+  using value_view<C>::tile_of;
+  using value_view<C>::lane_set;
 
   // ---- the walk's folds and strips
   constexpr bool swept(int f) const { return walk().folds[f].lanes_node < 0 && walk().folds[f].rows == 0; }
@@ -224,6 +117,14 @@ template <int C> struct walk_view : nest_view<C> {
   }
 
   // ---- the sweep of a level
+  /// The constants among the operands of what it computes.
+  constexpr constant_uses constants_of_level(const level_view& l) const {
+    constant_uses found;
+    bool seen[C]{};
+    for (int i = 0; i < l.shared.count; ++i)
+      if ((l.computed >> i & 1) != 0) this->find_constants(l.shared.at[i], seen, found);
+    return found;
+  }
   constexpr level_view level(int number) const {
     level_view l;
     l.folds = folds_with([&](int f) { return swept(f) && walk().folds[f].level == number; });
@@ -249,7 +150,7 @@ template <int C> struct walk_view : nest_view<C> {
     bool root[C]{}, of_strip[C]{};
     for (int f = 0; f < walk().fold_count; ++f)
       if ((l.folds >> f & 1) != 0) {
-        count_uses(g.child(walk().folds[f].node, 0), uses);
+        this->count_uses(g.child(walk().folds[f].node, 0), uses);
         root[g.child(walk().folds[f].node, 0)] = true;
       }
     for (int t = 0; t < walk().strip_count; ++t)
@@ -257,7 +158,7 @@ template <int C> struct walk_view : nest_view<C> {
         const int n = nest.tiles[walk().strips[t].tile].node;
         // a strip's own value is computed, not read
         if (uses[n]++ == 0 && !is_stored(n))
-          for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
+          for (int k = 0; k < g[n].edges; ++k) this->count_uses(g.child(n, k), uses);
         root[n] = of_strip[n] = true;
       }
     for (int n = 0; n < g.size && l.shared.count < 64; ++n) {
@@ -296,7 +197,7 @@ template <int C> struct walk_view : nest_view<C> {
   constexpr bool asks_mask(int n, bool* seen) const {
     if (seen[n]) return false;
     seen[n] = true;
-    if (planner::is_position_mask(g, n, ranging())) return true;
+    if (planner::is_position_mask(g, n, this->ranging())) return true;
     for (int k = 0; k < g[n].edges; ++k)
       if (const int c = g.child(n, k); !is_stored(c) && tile_of(c) < 0 && asks_mask(c, seen)) return true;
     return false;
@@ -342,7 +243,7 @@ template <int C> struct walk_view : nest_view<C> {
 template <int C> constexpr bool is_written_by_walk(const nest_view<C>& n, int o) {
   for (int w = 0; w < n.nest.walk_count; ++w)
     for (int f = 0; f < n.nest.walks[w].fold_count; ++f)
-      if (walk_view<C>{n, w}.output_of_fold(f) == o) return true;
+      if (walk_view<C>{{n, w}}.output_of_fold(f) == o) return true;
   return false;
 }
 
