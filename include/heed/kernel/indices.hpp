@@ -16,6 +16,11 @@ template <int... I> struct indices {
     (f(std::integral_constant<int, I>{}), ...);
     (void)f;
   }
+  /// Calls f(i) for each: where no types depend on it, one function for all.
+  template <class F> static HEED_INLINE void each_number(F&& f) {
+    (f(I), ...);
+    (void)f;
+  }
 };
 
 namespace detail {

@@ -23,9 +23,9 @@ template <class R, int W, class A, int... N> struct rows_of_folds {
     state s = outside;  // (compilers keep it in registers)
     accumulator a[Rows][Wide];
     const auto each = [&](auto&& f) HEED_INLINED {
-      indices_to<Rows>::each([&](auto r) HEED_INLINED {
-        s.at[Row] = row + r.value;
-        indices_to<Wide>::each([&](auto v) HEED_INLINED { f(s, j + v.value, a[r.value][v.value]); });
+      indices_to<Rows>::each_number([&](int r) HEED_INLINED {
+        s.at[Row] = row + r;
+        indices_to<Wide>::each_number([&](int v) HEED_INLINED { f(s, j + v, a[r][v]); });
       });
     };
     each(begin);

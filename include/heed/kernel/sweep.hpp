@@ -133,8 +133,8 @@ template <class R, int W> struct sweep_run {
       else {
         const int used = Edge ? R::used_vectors(here) : Wide;
         // (by constant numbers: g++ keeps an array in registers only if it sees no other)
-        indices_to<Wide>::each([&](auto v) HEED_INLINED {
-          if (v.value < used) with_anchors<Level, Open, Edge, 0>(here, j, v.value, anchored, acc, known_constants);
+        indices_to<Wide>::each_number([&](int v) HEED_INLINED {
+          if (v < used) with_anchors<Level, Open, Edge, 0>(here, j, v, anchored, acc, known_constants);
         });
       }
     };

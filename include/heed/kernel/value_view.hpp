@@ -9,7 +9,7 @@ namespace heed::kernel {
 /// What is written before the lanes are walked asks in place of a walk.
 inline constexpr int before_lanes = -2;
 
-/// Walk `walk_number` of a nest, -1: none, or `before_lanes`. strips: whether what it and earlier ones hold is readable; not where a loop inside left the block.
+/// For walk `walk_number` of a nest, -1: none, or `before_lanes`. reads_strips: whether what it and earlier ones hold is readable; not where a loop inside left the block.
 template <int C> struct value_view : nest_view<C> {
   int walk_number;
   bool reads_strips = true;

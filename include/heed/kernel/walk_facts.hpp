@@ -14,17 +14,13 @@ template <class R, int W> struct walk_facts {
   static constexpr const auto& g = R::g;
   static constexpr const auto& nest = R::nest;
   static constexpr const auto& walk = nest.walks[W];
-  static constexpr vars lane_set = R::lane < 0 ? 0 : planner::one(R::lane);
-  static constexpr int block_variable = walk.depth > 0 ? walk.order[walk.depth - 1] : -1;
-  static constexpr vars block_set = block_variable < 0 ? 0 : planner::one(block_variable);
-  static constexpr vars outer_set = walk.bound & ~block_set & ~walk.inside & ~lane_set;
+  static constexpr const auto& view = value::view;
+  static constexpr int block_variable = view.block_variable();
+  static constexpr vars block_set = view.block_set(), outer_set = view.outer_set();
+  static constexpr bool may_leave_out = has_choices(g), one_block = view.is_one_block();
 
   template <int N> using fold = folding_of<R, N>;
-
-  static constexpr const auto& view = value::view;
   template <class F> static HEED_INLINE void for_folds(F&& f) { indices_to<walk.fold_count>::each(f); }
-
-  static constexpr bool may_leave_out = has_choices(g), one_block = view.is_one_block();
   // Whether node N is for the side of a where that is not chosen here. (Asked only where there may be such.)
   template <int N> static HEED_INLINE bool leave_out(state& s) { return choices<R, W>::template leave_out<N>(s); }
 };

@@ -21,6 +21,7 @@ struct level_view {
   constexpr bool any() const { return folds != 0 || strips != 0; }
 };
 
+/// A walk of a nest of a program with room for C nodes: what it computes, and what its values are.
 template <int C> struct walk_view : value_view<C> {
   using value_view<C>::g;
   using value_view<C>::nest;
@@ -66,9 +67,12 @@ template <int C> struct walk_view : value_view<C> {
     return folds_with([&](int f) { return walk().folds[f].level == level && !swept(f); });
   }
 
-  // ---- one block
+  // ---- its blocks
+  /// The variable of a block's rows, -1: there is none.
   constexpr int block_variable() const { return walk().depth > 0 ? walk().order[walk().depth - 1] : -1; }
-  constexpr vars outer_set() const { return walk().bound & ~(block_variable() < 0 ? 0 : planner::one(block_variable())) & ~walk().inside & ~lane_set(); }
+  constexpr vars block_set() const { return block_variable() < 0 ? 0 : planner::one(block_variable()); }
+  /// The loops around the blocks.
+  constexpr vars outer_set() const { return walk().bound & ~block_set() & ~walk().inside & ~lane_set(); }
   /// Whether there is one block, with everything in it: then no partial result is taken up again.
   constexpr bool is_one_block() const {
     const int v = block_variable();
