@@ -74,13 +74,18 @@ template <class P, class Functions, int First> struct carried_nests {
     }
   }
 
-  static constexpr bool is_sum(int t) {
-    const auto& sum = program.temporaries_list[t];
-    return sum.carried && program.g[sum.node].what == kind::scan && sum.made_by >= First && sum.made_by < First + first.together;
+  // The sums among the temporaries, a bit for each.
+  static constexpr std::uint64_t sums() {
+    std::uint64_t bits = 0;
+    for (int t = 0; t < program.temporary_count; ++t) {
+      const auto& sum = program.temporaries_list[t];
+      if (sum.carried && program.g[sum.node].what == kind::scan && sum.made_by >= First && sum.made_by < First + first.together) bits |= std::uint64_t{1} << t;
+    }
+    return bits;
   }
   /// The sums of nothing, before any point.
   static void clear(const data& d) {
-    chosen_indices<program.temporary_count, is_sum>::each([&](auto i) {
+    indices_in<sums()>::each([&](auto i) {
       constexpr auto& sum = program.temporaries_list[decltype(i)::value];
       using T = typename detail::type_of<sum.type>::type;
       index_t n = 1;

@@ -25,18 +25,6 @@ template <int... I> struct indices {
 
 namespace detail {
 // (no templates: there are many choices)
-constexpr int how_many(int count, bool (*chosen)(int)) {
-  int n = 0;
-  for (int i = 0; i < count; ++i) n += chosen(i);
-  return n;
-}
-constexpr int chosen_at(int k, bool (*chosen)(int)) {
-  int i = 0;
-  while (!chosen(i) || k-- != 0) ++i;
-  return i;
-}
-template <bool (*Chosen)(int), class S> struct choose_indices;
-template <bool (*Chosen)(int), int... I> struct choose_indices<Chosen, std::integer_sequence<int, I...>> { using type = indices<chosen_at(I, Chosen)...>; };
 constexpr int count_bits(std::uint64_t bits) {
   int n = 0;
   for (; bits != 0; bits &= bits - 1) ++n;
@@ -53,11 +41,8 @@ template <class S> struct as_indices;
 template <int... I> struct as_indices<std::integer_sequence<int, I...>> { using type = indices<I...>; };
 }  // namespace detail
 
-/// 0, 1, ..., Count - 1, and those of them for which Chosen is true.
+/// 0, 1, ..., Count - 1.
 template <int Count> using indices_to = typename detail::as_indices<std::make_integer_sequence<int, Count>>::type;
-template <int Count, bool (*Chosen)(int)> using chosen_indices =
-    typename detail::choose_indices<Chosen, std::make_integer_sequence<int, detail::how_many(Count, Chosen)>>::type;
-
 /// The numbers of the bits that are set.
 template <std::uint64_t Bits> using indices_in = typename detail::indices_of_bits<Bits>::type;
 

@@ -22,7 +22,6 @@ template <class R, int N> using folding_of = typename std::conditional_t<gives_p
 /// R: a nest_run. W: the walk that asks (-1: none; `before_lanes`), whose strips are readable unless a loop inside left the block, as is what an
 /// earlier one has kept. Open: the masks of the walk are known to let everything through.
 template <class R, int W, bool Strips = true, bool Open = false> struct values {
-  using nest_of = R;
   using state = typename R::state;
   static constexpr const auto& g = R::g;
   static constexpr int lanes = R::lanes;
