@@ -82,9 +82,16 @@ template <int N> constexpr double points_again(const graph<N>& g, const placed_v
   for (int i = 0; i < g[n].edges; ++i) points += points_again(g, d, g.child(n, i), lane, seen);
   return points;
 }
+/// What lanes store at most that may be chosen, of what is not small beside an operand: as much as others whose arithmetic is near the least and that keep no weights.
+/// Of lanes that store more it is not asked what that needs in turn.
+struct most_stored {
+  double elements = 0;
+  bool known = false;
+  constexpr bool exceeded_by(const stored_before& s) const { return known && !s.small && (s.elements > elements || s.weights > 0); }
+};
 template <int N>
 constexpr stored_before find_stored(program<N>& p, const output* outputs, int count, int lane, int preferred, seen_nodes<N>& seen, int depth,
-                                    vars axes, bool contracts, seen_nodes<N>* requested = nullptr) {
+                                    vars axes, bool contracts, seen_nodes<N>* requested = nullptr, most_stored most = {}) {
   value_placer<N> trial(p, outputs, count, lane, preferred);
   trial.run();
   stored_before s;
@@ -102,11 +109,6 @@ constexpr stored_before find_stored(program<N>& p, const output* outputs, int co
     if (requested != nullptr && p.temporary_of[n] < 0) requested->enter(n);
     if (!seen.enter(n)) continue;
     const vars free = p.g[n].free;
-    if (const bool any = p.g.any_extents; depth > 0) {
-      p.g.any_extents = false;
-      s.again += points_again(p.g, trial.d, n, lane, again);
-      p.g.any_extents = any;
-    }
     // a value for each row of the results costs next to nothing beside them, or beside what is folded along the lanes, where no product
     // waits for it
     const bool of_rows = !contracts && (free & ~axes) == 0 && (free != axes || !has(axes, lane));
@@ -115,6 +117,12 @@ constexpr stored_before find_stored(program<N>& p, const output* outputs, int co
     s.elements += points;
     s.small = s.small && has_leaf_beyond(p.g, free);
     if (is_weights(p, n, free, below_n)) s.weights += points;
+    if (most.exceeded_by(s)) return s;
+    if (const bool any = p.g.any_extents; depth > 0) {
+      p.g.any_extents = false;
+      s.again += points_again(p.g, trial.d, n, lane, again);
+      p.g.any_extents = any;
+    }
     if (depth == 0 || p.g[n].folded == 0) continue;
     const output o{static_cast<std::int16_t>(n), 0, true, free};
     if (p.likely_lane[n] == 0) p.likely_lane[n] = static_cast<std::int16_t>(1 + lane_candidates(p, &o, 1, o.axes, -1).least_memory());
@@ -165,11 +173,12 @@ template <int N> constexpr int inner_of_equal(const graph<N>& g, const lane_cand
 /// are few beside an operand are stored where everything else would read that operand, known to be large, across.
 template <int N> constexpr int choose_lane(program<N>& p, const output* outputs, int count, vars axes, int preferred) {
   graph<N>& g = p.g;
-  lane_candidates c(p, outputs, count, axes, preferred);
-  if (c.left() < 2) return c.least_memory();
   g.any_extents = true;
-  lane_candidates any = c;  // the same variables
-  for (int i = 0; i < any.count; ++i) any.at[i].cost = lane_candidates::cost_along(p, outputs, count, any.at[i].variable, preferred, 0);
+  lane_candidates any(p, outputs, count, axes, preferred);
+  if (any.count < 2) {
+    g.any_extents = false;
+    return any.least_memory();
+  }
   double blocks[64]{};  // of lanes
   vars outer[64]{};     // loops around them
   bool scattered[64]{};
@@ -177,12 +186,17 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
   double again[64]{};   // points that are gone through twice
   int products[64]{};
   seen_nodes<N> requested[64]{};
-  for (int i = 0; i < any.count; ++i) {
+  constexpr double near = 1.5;
+  double least_arithmetic = 1e300;
+  for (int i = 0; i < any.count; ++i) least_arithmetic = any.at[i].cost.arithmetic < least_arithmetic ? any.at[i].cost.arithmetic : least_arithmetic;
+  const auto is_near = [&](int i) { return any.at[i].cost.arithmetic <= near * least_arithmetic; };
+  most_stored most;
+  const auto look_at = [&](int i) {
     const int size = g.size, edges = g.edges, constants = g.constant_count;
     const bool overflow = p.overflow, full = g.overflow;
     seen_nodes<N> seen;
-    const stored_before s = find_stored(p, outputs, count, any.at[i].variable, preferred, seen, 1, axes, any.contracts, &requested[i]);
-    const bool fits = !p.overflow && !g.overflow && s.used;
+    const stored_before s = find_stored(p, outputs, count, any.at[i].variable, preferred, seen, 1, axes, any.contracts, &requested[i], most);
+    const bool fits = !p.overflow && !g.overflow && s.used && !most.exceeded_by(s);
     any.at[i].stored = fits ? s.elements : 1e30;
     any.at[i].weights = fits ? s.weights : 1e30;
     g.size = size;
@@ -200,10 +214,16 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     // (a fold along the lanes has no blocks that begin, nor has what is only written: merging is all)
     blocks[i] = has(axes, any.at[i].variable) && s.walks ? estimated_points(g, s.outer) * static_cast<double>(static_cast<index_t>((lanes + width - 1) / width)) : 0;
     g.any_extents = true;
-  }
+    if (fits && s.weights == 0 && is_near(i) && (!most.known || s.elements < most.elements)) most = {s.elements, true};
+  };
+  // those first that may say what others store at most
+  for (int i = 0; i < any.count; ++i)
+    if (is_near(i)) look_at(i);
+  for (int i = 0; i < any.count; ++i)
+    if (!is_near(i)) look_at(i);
   any.keep_least([](const auto& x) { return x.weights; }, 1);
   lane_candidates fair = any;  // with lanes that keep no weights
-  any.keep_least([](const auto& x) { return x.cost.arithmetic; }, 1.5);
+  any.keep_least([](const auto& x) { return x.cost.arithmetic; }, near);
   any.keep_least([](const auto& x) { return x.stored; }, 1);
   // others that store no more are compared, too, by the extents as they are
   double stored = 0;
@@ -211,6 +231,7 @@ template <int N> constexpr int choose_lane(program<N>& p, const output* outputs,
     if (any.at[i].kept) stored = any.at[i].stored;
   for (int i = 0; i < any.count; ++i) any.at[i].kept = fair.at[i].kept && fair.at[i].stored <= stored;
   g.any_extents = false;
+  lane_candidates c = any;  // the same variables, by the extents as far as they are known
   int compared = 0;
   for (int i = 0; i < c.count; ++i) {
     c.at[i].kept = any.at[i].kept;
