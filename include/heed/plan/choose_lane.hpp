@@ -98,12 +98,19 @@ template <int N> class lane_choice {
   constexpr void try_all() {
     double least = 1e300;
     for (int i = 0; i < any.count; ++i) least = any.at[i].cost.arithmetic < least ? any.at[i].cost.arithmetic : least;
+    const auto is_near = [&](int i) { return any.at[i].cost.arithmetic <= near * least; };
     // those first that say what others store at most, and take
     for (int i = 0; i < any.count; ++i)
-      if (any.at[i].cost.arithmetic <= near * least) try_along(i, true);
-    const double best = most.known && most.elements == 0 && any.contracts && !has_small_products() ? least_that_stores_nothing() : 1e300;
+      if (is_near(i)) try_along(i, true);
+    double best = 1e300;  // of those that store nothing
+    if (most.known && most.elements == 0 && any.contracts && !has_small_products())
+      for (int i = 0; i < any.count; ++i)
+        if (is_near(i) && any.at[i].weights == 0 && any.at[i].stored == 0) {
+          compare(i);
+          best = whole(c.at[i]) < best ? whole(c.at[i]) : best;
+        }
     for (int i = 0; i < any.count; ++i) {
-      if (any.at[i].cost.arithmetic <= near * least) continue;
+      if (is_near(i)) continue;
       if (is_dear(i, best)) any.at[i].stored = any.at[i].weights = 1e30;
       else try_along(i, false);
     }
@@ -143,15 +150,6 @@ template <int N> class lane_choice {
 
   // Lanes that take more than twice as long as others that store nothing, both by the extents as they are, would have to store a product to take less, and that is more. They are not tried.
   constexpr bool is_dear(int i, double best) const { return best < 1e300 && lane_candidates::cost_along(p, outputs, count, any.at[i].variable, preferred, 0).arithmetic > 2 * best; }
-  constexpr double least_that_stores_nothing() {
-    double least = 1e300;
-    for (int i = 0; i < any.count; ++i) {
-      if (any.at[i].weights != 0 || any.at[i].stored != 0) continue;
-      compare(i);
-      least = whole(c.at[i]) < least ? whole(c.at[i]) : least;
-    }
-    return least;
-  }
   // Whether there are products that would be small beside an operand.
   constexpr bool has_small_products() const {
     for (int n = 0; n < g.size; ++n)
