@@ -14,7 +14,7 @@ from pathlib import Path
 
 FOLDERS = ["axes", "tensor", "expression", "eval", "interop", "attention"]
 # Macros that are the library's own tools; config.hpp and machine.hpp have those that users may set.
-OWN_MACRO = re.compile(r"HEED_(SENTENCE|COMPUTED|QUIET|INLINE|SHARED|LOOPS|LIFETIMEBOUND|LAZY|UNSET)")
+OWN_MACRO = re.compile(r"HEED_(SENTENCE|COMPUTED|QUIET|INLINE|SHARED|RARE|LOOPS|LIFETIMEBOUND|LAZY|UNSET)")
 MACRO_FILES = ["config.hpp", "eval/machine.hpp"]
 
 WORD = r"[A-Za-z_]\w*"

@@ -2,13 +2,15 @@
 // compiled once, however many expressions a program has.
 #pragma once
 
+#include <cstring>
+
 #include <heed/kernel/scratch.hpp>
 #include <heed/plan/joint_loops.hpp>
 #include <heed/plan/tables.hpp>
 
 namespace heed::detail {
 
-/// A leaf when the plan runs.
+/// A leaf, or a target, when the plan runs.
 struct bound_leaf {
   const void* data = nullptr;
   index_t extent[planner::leaf::max_rank]{};
@@ -17,32 +19,35 @@ struct bound_leaf {
   int rank = 0;
 };
 
-/// The memory that a result goes to.
-struct bound_target {
-  void* data = nullptr;
-  index_t extent[planner::leaf::max_rank]{};
-  index_t stride[planner::leaf::max_rank]{};
-};
-
 /// Addresses of the elements of memory with a layout: from the lowest to one past the highest.
 struct memory_range {
   const char* begin;
   const char* end;
   bool overlaps(const memory_range& o) const { return begin < o.end && o.begin < end; }
 };
-inline memory_range range_of(const void* data, const index_t* extent, const index_t* stride, int rank, index_t element_size) {
+/// The same in bytes from where the data begin.
+struct byte_range {
+  index_t low = 0, high = 0;
+  constexpr memory_range from(const void* data) const {
+    if (low == high) return {nullptr, nullptr};
+    return {static_cast<const char*>(data) + low, static_cast<const char*>(data) + high};
+  }
+};
+constexpr byte_range bytes_of(const index_t* extent, const index_t* stride, int rank, index_t element_size) {
   index_t low = 0, high = 1;
   for (int i = 0; i < rank; ++i) {
-    if (extent[i] == 0) return {nullptr, nullptr};
+    if (extent[i] == 0) return {};
     (stride[i] < 0 ? low : high) += (extent[i] - 1) * stride[i];
   }
-  const char* p = static_cast<const char*>(data);
-  return {p + low * element_size, p + high * element_size};
+  return {low * element_size, high * element_size};
+}
+inline memory_range range_of(const void* data, const index_t* extent, const index_t* stride, int rank, index_t element_size) {
+  return bytes_of(extent, stride, rank, element_size).from(data);
 }
 inline memory_range range_of(const bound_leaf& l) { return range_of(l.data, l.extent, l.stride, l.rank, l.element_size); }
 
 /// Whether leaf number `leaf` may be overwritten while it is read: every element is read where, and just before, it is written.
-inline bool read_in_place(const planner::run_tables& t, const bound_leaf& l, int leaf, const bound_target& target) {
+HEED_SHARED inline bool read_in_place(const planner::run_tables& t, const bound_leaf& l, int leaf, const bound_leaf& target) {
   if (l.data != target.data || leaf >= 64 || !planner::has(t.in_place, leaf)) return false;
   for (int i = 0; i < t.size.places; ++i) {
     const planner::place_entry& p = t.places[i];
@@ -52,23 +57,42 @@ inline bool read_in_place(const planner::run_tables& t, const bound_leaf& l, int
 }
 
 /// Whether a leaf lies where the target does, and would be overwritten before it is read.
-HEED_SHARED inline bool overwrites_leaf(const planner::run_tables& t, const bound_leaf* leaves, int count, const bound_target& target, const memory_range& mine) {
+HEED_SHARED inline bool overwrites_leaf(const planner::run_tables& t, const bound_leaf* leaves, int count, const bound_leaf& target, const memory_range& mine) {
   for (int l = 0; l < count; ++l)
     if (range_of(leaves[l]).overlaps(mine) && !read_in_place(t, leaves[l], l, target)) return true;
   return false;
 }
 
-/// Gives a target that the expression reads memory beside it, row-major, unless every element is read where it is written; whether it did. reads: whether a function
-/// of the user's reads there.
-HEED_SHARED inline bool move_aside(const planner::run_tables& t, const bound_leaf* leaves, int count, bool reads, bound_target& b, int rank, index_t element_size, kernel::scratch_arena::part& memory) {
-  if (!reads && !overwrites_leaf(t, leaves, count, b, range_of(b.data, b.extent, b.stride, rank, element_size))) return false;
+/// Gives a target memory beside it, row-major.
+HEED_RARE inline void take_beside(bound_leaf& target, kernel::scratch_arena::part& memory) {
   index_t n = 1;
-  for (int i = rank - 1; i >= 0; --i) {
-    b.stride[i] = n;
-    n *= b.extent[i];
+  for (int i = target.rank - 1; i >= 0; --i) {
+    target.stride[i] = n;
+    n *= target.extent[i];
   }
-  b.data = memory.take(static_cast<std::size_t>(n * element_size));
-  return true;
+  target.data = memory.take(static_cast<std::size_t>(n * target.element_size));
+}
+/// Copies pieces of so many bytes, which stand one after another, to where they lie in the first `axes` axes of a target; where they end.
+HEED_RARE inline const char* copy_pieces(const char* from, char* to, const bound_leaf& target, int axes, index_t bytes, int axis) {
+  const index_t step = target.stride[axis] * target.element_size;
+  for (index_t i = 0; i < target.extent[axis]; ++i, to += step) {
+    if (axis + 1 < axes) from = copy_pieces(from, to, target, axes, bytes, axis + 1);
+    else {
+      if (bytes == 4) std::memcpy(to, from, 4);  // (no call for every float)
+      else std::memcpy(to, from, static_cast<std::size_t>(bytes));
+      from += bytes;
+    }
+  }
+  return from;
+}
+/// Copies a result that was computed beside its target, row-major.
+HEED_RARE inline void copy_result(const bound_leaf& from, const bound_leaf& target) {
+  int axes = target.rank;
+  index_t bytes = target.element_size;
+  while (axes > 0 && target.stride[axes - 1] * target.element_size == bytes) bytes *= target.extent[--axes];
+  char* const to = static_cast<char*>(const_cast<void*>(target.data));
+  if (axes > 0) copy_pieces(static_cast<const char*>(from.data), to, target, axes, bytes, 0);
+  else std::memcpy(to, from.data, static_cast<std::size_t>(bytes));
 }
 
 /// What a run works with, and what `bind` and `take_temporaries` write: the arrays of kernel::run_data.
@@ -82,7 +106,7 @@ struct run_arrays {
 
 /// Extents of all variables, strides that the plan does not know, and where every access begins; that of a temporary is counted from its
 /// first element.
-HEED_SHARED inline void bind(const planner::run_tables& t, const bound_leaf* leaves, const bound_target* targets, const index_t* slots, const run_arrays& to) {
+HEED_SHARED inline void bind(const planner::run_tables& t, const bound_leaf* leaves, const bound_leaf* targets, const index_t* slots, const run_arrays& to) {
   using of = planner::access::of;
   const auto slot = [&](int s) { return s == -1 ? 1 : s < 0 ? to.extent[planner::slot_of_extent(s)] : slots[s]; };
   for (int i = 0; i < t.size.extents; ++i) {
@@ -117,6 +141,19 @@ HEED_SHARED inline void bind(const planner::run_tables& t, const bound_leaf* lea
       for (int k = 0; k < l.rank; ++k) empty = empty || l.extent[k] == 0;
       to.base[i] = static_cast<const char*>(l.data) + (empty ? 0 : to.coordinate[i] * l.element_size);
     }
+  }
+}
+
+/// Points all accesses to target number `target` of a plan that has been bound, and that starts nowhere but at first elements, to other memory; before: the strides that it had.
+HEED_RARE inline void point_elsewhere(const planner::run_tables& t, int target, const index_t* before, const bound_leaf& now, const void** base, index_t* stride) {
+  const auto is_it = [&](int access) { return t.accesses[access].what == planner::access::of::target && t.accesses[access].target == target; };
+  for (int i = 0; i < t.size.accesses; ++i)
+    if (is_it(i)) base[i] = now.data;
+  const planner::stride_entry* part = t.strides;
+  for (int i = 0; i < t.size.axes; ++i) {
+    const planner::axis_entry& x = t.axes[i];
+    for (const auto* end = part + x.strides; part != end; ++part)
+      if (is_it(x.access)) stride[part->term] += (now.stride[x.axis] - before[x.axis]) * part->coefficient;
   }
 }
 

@@ -34,34 +34,35 @@ template <class X, class Target> using loops_of = planner::detail::target_loops<
                                                                                 std::conditional_t<lies_row_major<Target>, typename Target::layout_type, void>>;
 
 /// What every plan that is run must be.
-template <class P> constexpr void has_room() {
+template <class P> struct with_room {
   static_assert(!P::value.g.address_overflow, "heed: a coordinate is made from more than 8 others, or from more than 8 run-time numbers; keep a part of the expression in a tensor");
   static_assert(!P::value.overflow, "heed: the expression is larger than one plan has room for; keep a part of it in a tensor");
-}
+  using plan = P;
+};
 
 /// Runs the plan of node (with the element types of the targets) for these targets; extents have been checked.
-template <class P, class E, class Values, class How, class... Target> void run_program(const E& node, Values& values, const How& how, Target&... target) {
-  has_room<P>();
+template <class Plan, class E, class Values, class How, class... Target> void run_program(const E& node, Values& values, const How& how, Target&... target) {
+  using P = typename with_room<Plan>::plan;
   static constexpr planner::place count = planner::detail::count_of_results<E>;
-  bound_target targets[sizeof...(Target)] = {bind_target(target)...};
+  bound_leaf targets[sizeof...(Target)], to[sizeof...(Target)];
+  bound_leaf* next = targets;
+  (describe_leaf(target, *next++), ...);
   for (std::size_t r = 0; r < sizeof...(Target); ++r)
     for (std::size_t i = 0; i < planner::leaf::max_rank; ++i) values.slots[static_cast<std::size_t>(count.slot) + r * 8 + i] = targets[r].extent[i];
 
   // a target that the expression reads is computed aside, unless every element is read where it is written
   kernel::scratch_arena::part memory;
   auto functions = functions_of(node);
-  auto aside = [&](auto& t, bound_target& b) -> bool {
-    using element = typename std::remove_reference_t<decltype(t)>::element_type;
-    constexpr int rank = static_cast<int>(std::remove_reference_t<decltype(t)>::layout_type::rank);
-    const bool reads = function_reads(functions, range_of(b.data, b.extent, b.stride, rank, sizeof(element)));
-    return move_aside(planner::tables_of<P>::value, values.leaves.data(), count.leaf, reads, b, rank, sizeof(element), memory);
-  };
-  bool beside[sizeof...(Target)]{};
-  std::size_t r = 0;
-  ((beside[r] = aside(target, targets[r]), ++r), ...);
-  bound_run<P, decltype(functions)>(values, targets, functions).run(how);
-  r = 0;
-  ((beside[r] ? copy_result(static_cast<const typename Target::element_type*>(targets[r].data), target, 0, 0) : void(), ++r), ...);
+  bool beside[sizeof...(Target)];
+  for (std::size_t r = 0; r < sizeof...(Target); ++r) {
+    const memory_range written = range_of(targets[r]);
+    to[r] = targets[r];
+    beside[r] = function_reads(functions, written) || overwrites_leaf(planner::tables_of<P>::value, values.leaves.data(), count.leaf, targets[r], written);
+    if (beside[r]) take_beside(to[r], memory);
+  }
+  bound_run<P, decltype(functions)>(values, to, functions).run(how);
+  for (std::size_t r = 0; r < sizeof...(Target); ++r)
+    if (beside[r]) copy_result(to[r], targets[r]);
 }
 
 /// Whether what is shared by type is the same by value, too.
@@ -98,10 +99,8 @@ template <class Loops, class E, class How, class... Target> void run_plan(const 
   } else {
     using plan = planner::planned<E, Loops, this_machine>;
     if constexpr (lengths_are_known<plan, E>()) {
-      has_room<plan>();
-      if constexpr (needs_only_pointers<plan>(count)) {
-        if (!run_from_pointers<plan, count>(node, how, target...)) run_over_operands<plan, count>(node, how, target...);
-      } else run_collected<plan, count>(node, how, target...);
+      if constexpr (needs_only_pointers<typename with_room<plan>::plan>(count)) run_from_pointers<plan, count>(node, how, target...);
+      else run_collected<plan, count>(node, how, target...);
     }
   }
 }
@@ -117,13 +116,20 @@ template <class X> decltype(auto) as_own_node(const X& x) {
   else return as_node(x);
 }
 
+// (Where all extents are static nothing is checked, and no target is resized: functions that do nothing are not even compiled.)
+template <class N, class Target> inline constexpr bool all_static = !needs_check<N> && static_size<shape_of<N>> != dynamic && Target::layout_type::has_static_extents;
+
 template <class Target, class N, class How = one_thread> void assign_node(Target& target, const N& node, const How& how = {}) {
-  check_at_run_time(node);
-  check_target(target, node, assign_op::set);
-  fitted_target fitted(target, node, node);
-  const auto& typed = as_elements<typename Target::element_type>(node);
-  run_plan<axis_list<loops_of<N, Target>>>(typed, how, fitted.get());
-  fitted.finish();
+  using loops = axis_list<loops_of<N, Target>>;
+  if constexpr (all_static<N, Target>) run_plan<loops>(as_elements<typename Target::element_type>(node), how, target);
+  else {
+    check_at_run_time(node);
+    check_target(target, node, assign_op::set);
+    fitted_target fitted(target, node, node);
+    const auto& typed = as_elements<typename Target::element_type>(node);
+    run_plan<loops>(typed, how, fitted.get());
+    fitted.finish();
+  }
 }
 
 template <assign_op O> inline constexpr op op_of_assignment = O == assign_op::add ? op::add : O == assign_op::subtract ? op::subtract : O == assign_op::multiply ? op::multiply : op::divide;
@@ -146,9 +152,12 @@ template <class Target, class E, assign_op Op> void assign_expression(Target& ta
   else {
     // the assignment itself has said what is wrong
     if constexpr (detail::verdict_of_assignment<typename Target::shape_type, E, Op>::ok) {
-      const auto how = detail::how_to_run(expression);
-      if constexpr (Op == assign_op::set) detail::assign_node(target, detail::as_own_node(detail::without_parallel(expression)), how);
-      else detail::assign_combined<Op>(target, as_node(detail::without_parallel(expression)), how);
+      if constexpr (Op == assign_op::set && std::is_same_v<N, E> && !detail::is_parallel<E>) detail::assign_node(target, expression);
+      else {
+        const auto how = detail::how_to_run(expression);
+        if constexpr (Op == assign_op::set) detail::assign_node(target, detail::as_own_node(detail::without_parallel(expression)), how);
+        else detail::assign_combined<Op>(target, as_node(detail::without_parallel(expression)), how);
+      }
     }
   }
 }

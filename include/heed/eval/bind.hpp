@@ -23,32 +23,16 @@ template <class T> void describe_leaf(const T& t, bound_leaf& l) {
   }
 }
 
-template <class Target> bound_target bind_target(Target& t) {
-  bound_target b;
-  b.data = const_cast<std::remove_cv_t<std::remove_pointer_t<decltype(t.data())>>*>(t.data());
-  for (std::size_t i = 0; i < Target::layout_type::rank; ++i) {
-    b.extent[i] = t.layout().extent(i);
-    b.stride[i] = t.layout().stride(i);
-  }
-  return b;
-}
-
-/// Copies a result that was computed beside its target, because the target is read by the expression.
-template <class Target> void copy_result(const typename Target::element_type* from, Target& t, std::size_t axis, index_t offset) {
-  if (axis == Target::layout_type::rank) {
-    t.data()[offset] = *from;
-    return;
-  }
-  index_t step = 1;
-  for (std::size_t i = axis + 1; i < Target::layout_type::rank; ++i) step *= t.layout().extent(i);
-  for (index_t i = 0; i < t.layout().extent(axis); ++i) copy_result(from + i * step, t, axis + 1, offset + i * t.layout().stride(axis));
-}
-
 template <planner::place Count> struct bound_values {
   std::array<bound_leaf, static_cast<std::size_t>(Count.leaf) + 1> leaves{};
   std::array<double, static_cast<std::size_t>(Count.constant) + 1> constants{};
   std::array<index_t, static_cast<std::size_t>(Count.slot) + 65> slots{};  // and eight for every result
-
+};
+/// The same for a collector: whatever their number, so that equal parts of several expressions are collected by one function.
+struct value_arrays {
+  bound_leaf* leaves;
+  double* constants;
+  index_t* slots;
   template <class T> void leaf(std::size_t i, const T& t) { describe_leaf(t, leaves[i]); }
 };
 
@@ -57,7 +41,7 @@ template <class X> inline constexpr bool has_values = planner::detail::count_of<
 
 /// Walks the expression and writes its values; the counters run as the planner's do. L: the lets around, which only run-time extents ask.
 /// Each of these functions is one more for the compiler, for every node of every expression: operands without values are not visited, and
-/// where lets are not asked for they are not told, so that equal parts of several expressions are one function.
+/// where lets are not asked for they are not told.
 template <class Values> struct collector {
   Values& to;
   planner::place at{};
@@ -185,17 +169,13 @@ template <class Values> struct collector {
   }
   template <class A, class... X, class L> void of(const stacked<A, X...>& n, const L& l) { all(n.of, l); }
   template <class A, class X, class L> void of(const running_sum<A, X>& n, const L& l) { of(n.of, l); }
+  template <class... X, class L> void of(const results<X...>& n, const L& l) { all(n.of, l); }
 };
 
-template <class E> struct collect_results {
-  template <class C> static void run(const E& e, C& c) { c.of(e, no_lets{}); }
-};
-template <class... X> struct collect_results<results<X...>> {
-  template <class C> static void run(const results<X...>& e, C& c) { c.all(e.of, no_lets{}); }
-};
 template <class E, planner::place Count> void collect_values(const E& e, bound_values<Count>& values) {
-  collector<bound_values<Count>> collect{values};
-  collect_results<E>::run(e, collect);
+  value_arrays to{values.leaves.data(), values.constants.data(), values.slots.data()};
+  collector<value_arrays> collect{to};
+  collect.of(e, no_lets{});
 }
 
 // The user's functions, in order, as a tuple of pointers.
@@ -245,7 +225,7 @@ template <class P, class Functions> struct bound_run {
   static constexpr const planner::run_tables& tables = planner::tables_of<P>::value;
   kernel::run_data<P, Functions> data{};
 
-  template <class Values> bound_run(const Values& v, const bound_target* targets, Functions f) {
+  template <class Values> bound_run(const Values& v, const bound_leaf* targets, Functions f) {
     data.functions = f;
     data.constants = v.constants.data();
     data.slots = v.slots.data();

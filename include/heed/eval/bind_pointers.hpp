@@ -7,48 +7,60 @@
 
 namespace heed::detail {
 
-/// Where a collector puts what only pointers are asked of: the first element of each leaf, the memory that it lies in, and the leaf itself,
-/// for when that is asked after all.
+/// How an operand lies, whose extents and strides its type knows; its data is not there.
+template <class T> inline constexpr bound_leaf static_leaf = [] {
+  bound_leaf l;
+  l.element_size = sizeof(typename T::element_type);
+  l.rank = static_cast<int>(T::layout_type::rank);
+  for (std::size_t k = 0; k < T::layout_type::rank; ++k) {
+    l.extent[k] = T::layout_type::static_extents[k];
+    l.stride[k] = T::layout_type::static_strides[k];
+  }
+  return l;
+}();
+
+/// Where a collector puts what only pointers are asked of: the first element of each leaf, the memory that it lies in, and how it lies there
+/// (nullptr: in a way that only it knows).
 struct pointer_arrays {
   const void** data;
   memory_range* memory;
-  const void** tensor;
-  void (**describe)(const void* tensor, bound_leaf&);
+  const bound_leaf** lies;
   double* constants;
 
   template <class T> void leaf(std::size_t i, const T& t) {
     data[i] = t.data();
     memory[i] = memory_of(t);
-    tensor[i] = &t;
-    describe[i] = [](const void* x, bound_leaf& l) { describe_leaf(*static_cast<const T*>(x), l); };
+    if constexpr (is_static<T>) lies[i] = &static_leaf<T>;
+    else lies[i] = nullptr;
   }
+  template <class T> static constexpr bool is_static = T::layout_type::has_static_extents && T::layout_type::has_static_strides;
   template <class T> static memory_range memory_of(const T& t) {
     constexpr int rank = static_cast<int>(T::layout_type::rank);
-    index_t extent[rank + 1]{}, stride[rank + 1]{};
-    for (std::size_t k = 0; k < T::layout_type::rank; ++k) {
-      extent[k] = t.layout().extent(k);
-      stride[k] = t.layout().stride(k);
+    if constexpr (is_static<T>) {
+      constexpr byte_range bytes = bytes_of(static_leaf<T>.extent, static_leaf<T>.stride, rank, static_leaf<T>.element_size);
+      return bytes.from(t.data());
+    } else {
+      index_t extent[rank + 1]{}, stride[rank + 1]{};
+      for (std::size_t k = 0; k < T::layout_type::rank; ++k) {
+        extent[k] = t.layout().extent(k);
+        stride[k] = t.layout().stride(k);
+      }
+      return range_of(t.data(), extent, stride, rank, sizeof(typename T::element_type));
     }
-    return range_of(t.data(), extent, stride, rank, sizeof(typename T::element_type));
   }
 };
 
 template <planner::place Count> struct bound_pointers {
   // (all are written by the collector: to zero them before takes as long as a small product)
-  const void* data[Count.leaf + 1];
-  memory_range memory[Count.leaf + 1];
-  const void* tensor[Count.leaf + 1];
-  void (*describe[Count.leaf + 1])(const void*, bound_leaf&);
+  const void* data[Count.leaf > 0 ? Count.leaf : 1];
+  memory_range memory[Count.leaf > 0 ? Count.leaf : 1];
+  const bound_leaf* lies[Count.leaf > 0 ? Count.leaf : 1];
 
   // constants: not in here, because their address is given away, and all of this would have to be in memory.
-  template <class E> bound_pointers(const E& node, double* constants) {
-    pointer_arrays arrays{data, memory, tensor, describe, constants};
-    collector<pointer_arrays> collect{arrays};
-    collect_results<E>::run(node, collect);
-  }
-  /// The same as what any plan takes.
-  void describe_all(bound_leaf* leaves) const {
-    for (int i = 0; i < Count.leaf; ++i) describe[i](tensor[i], leaves[i]);
+  template <class E> void collect(const E& node, double* constants) {
+    pointer_arrays arrays{data, memory, lies, constants};
+    collector<pointer_arrays> all{arrays};
+    all.of(node, no_lets{});
   }
 };
 
@@ -64,52 +76,87 @@ template <class P> constexpr bool needs_only_pointers(const planner::place& coun
   return true;
 }
 
-// Entry X of a plan's strides, with the target and its axis; whether it is the first for its term.
+// An entry of a plan's strides, with the target and its axis; whether it is the first for its term.
 struct stride_part {
   planner::stride_entry entry;
   std::int16_t target;
   std::size_t axis;
   bool first;
 };
-template <class P, int X> constexpr stride_part stride_part_of() {
-  const auto& t = planner::tables_of<P>::lists;
+template <class Lists> constexpr stride_part stride_part_of(const Lists& t, int x) {
   int before = 0;
   std::size_t axis = 0;
-  while (before + t.axes[axis].strides <= X) before += t.axes[axis++].strides;
+  while (before + t.axes[axis].strides <= x) before += t.axes[axis++].strides;
+  const planner::stride_entry& entry = t.strides[static_cast<std::size_t>(x)];
   bool first = true;
-  for (std::size_t k = 0; k < X; ++k) first = first && t.strides[k].term != t.strides[X].term;
-  return {t.strides[X], t.accesses[static_cast<std::size_t>(t.axes[axis].access)].target, static_cast<std::size_t>(t.axes[axis].axis), first};
+  for (std::size_t k = 0; k < static_cast<std::size_t>(x); ++k) first = first && t.strides[k].term != entry.term;
+  return {entry, t.accesses[static_cast<std::size_t>(t.axes[axis].access)].target, static_cast<std::size_t>(t.axes[axis].axis), first};
 }
-
-/// The addresses and strides of plan P; to: of its targets, stride_of(target, axis) in these.
-template <class P, class Values, class Stride> HEED_INLINE void set_pointers(kernel::run_data<P, std::tuple<>>& data, const Values& values, void* const* to, const Stride& stride_of) {
+/// Accesses A and strides X of plan P; to: its targets, stride_of(target, axis) in these.
+template <class P, class Values, class Stride, int... A, int... X>
+HEED_INLINE void set_pointers(kernel::run_data<P, std::tuple<>>& data, const Values& values, void* const* to, const Stride& stride_of, kernel::indices<A...>, kernel::indices<X...>) {
   using of = planner::access::of;
   constexpr auto& lists = planner::tables_of<P>::lists;
-  constexpr planner::table_sizes size = planner::tables_of<P>::sizes;
-  [&]<int... A>(std::integer_sequence<int, A...>) {
-    // (the number of a temporary is no number of a target: clang warns of what is not read, too)
-    ((lists.accesses[A].what == of::coordinate ? void(data.coordinate[A] = 0) : void(),
-      kernel::write_word<const void*>(data.base[A], lists.accesses[A].what == of::leaf     ? values.data[lists.accesses[A].target]
-                                                    : lists.accesses[A].what == of::target ? to[lists.accesses[A].what == of::target ? lists.accesses[A].target : 0]
-                                                                                           : nullptr)), ...);
-  }(std::make_integer_sequence<int, size.accesses>{});
-  [&]<int... X>(std::integer_sequence<int, X...>) {
-    ([&] {
-      constexpr stride_part part = stride_part_of<P, X>();
-      data.stride[part.entry.term] = (part.first ? 0 : data.stride[part.entry.term]) + stride_of(part.target, part.axis) * part.entry.coefficient;
-    }(), ...);
-  }(std::make_integer_sequence<int, size.strides>{});
+  // (the number of a temporary is no number of a target: clang warns of what is not read, too)
+  ((lists.accesses[A].what == of::coordinate ? void(data.coordinate[A] = 0) : void(),
+    kernel::write_word<const void*>(data.base[A], lists.accesses[A].what == of::leaf     ? values.data[lists.accesses[A].target]
+                                                  : lists.accesses[A].what == of::target ? to[lists.accesses[A].what == of::target ? lists.accesses[A].target : 0]
+                                                                                         : nullptr)), ...);
+  constexpr stride_part parts[] = {stride_part_of(lists, X)..., {}};
+  ((data.stride[parts[X].entry.term] = (parts[X].first ? 0 : data.stride[parts[X].entry.term]) + stride_of(parts[X].target, parts[X].axis) * parts[X].entry.coefficient), ...);
+  (void)stride_of;
 }
 
-/// Runs plan P, unless an operand and a target share memory: then nothing is done, and the answer is false.
-template <class P, planner::place Count, class E, class How, class... Target>
-bool run_from_pointers(const E& node, const How& how, Target&... target) {
+/// The memory of an operand or a target, and how it lies there.
+struct placed {
+  const void* data;
+  const bound_leaf* lies;  // nullptr: in a way that only the operand knows
+  bound_leaf leaf() const {
+    bound_leaf l = *lies;
+    l.data = data;
+    return l;
+  }
+};
+template <class T> const bound_leaf* how_it_lies(const T& t, bound_leaf& memory) {
+  if constexpr (pointer_arrays::is_static<T>) return &static_leaf<T>;
+  else {
+    describe_leaf(t, memory);
+    return &memory;
+  }
+}
+/// Whether one of these operands would be overwritten by a target before it is read.
+HEED_RARE inline bool overwrites(const planner::run_tables& t, const placed* operands, int count, const bound_leaf& target) {
+  for (int l = 0; l < count; ++l) {
+    if (operands[l].lies == nullptr) return true;  // (it may)
+    const bound_leaf leaf = operands[l].leaf();
+    if (range_of(leaf).overlaps(range_of(target)) && !read_in_place(t, leaf, l, target)) return true;
+  }
+  return false;
+}
+/// Runs a plan that is bound already, by run(state), where operands share memory with targets: those that are overwritten too early are computed beside themselves. base, stride: what
+/// has been written for them.
+HEED_RARE inline void run_over_operands(const planner::run_tables& t, const placed* operands, int operand_count, const placed* targets, int target_count, const void** base, index_t* stride,
+                                        void (*run)(const void*), const void* state) {
+  kernel::scratch_arena::part memory;
+  bound_leaf beside[8];
+  bool is_beside[8]{};
+  for (int r = 0; r < target_count; ++r) {
+    const bound_leaf target = beside[r] = targets[r].leaf();
+    is_beside[r] = overwrites(t, operands, operand_count, target);
+    if (!is_beside[r]) continue;
+    take_beside(beside[r], memory);
+    point_elsewhere(t, r, target.stride, beside[r], base, stride);
+  }
+  run(state);
+  for (int r = 0; r < target_count; ++r)
+    if (is_beside[r]) copy_result(beside[r], targets[r].leaf());
+}
+
+/// Runs plan P.
+template <class P, planner::place Count, class E, class How, class... Target> void run_from_pointers(const E& node, const How& how, Target&... target) {
   double constants[Count.constant + 1];
-  const bound_pointers<Count> values(node, constants);
-  const memory_range written[] = {pointer_arrays::memory_of(target)...};
-  for (const memory_range& w : written)
-    for (int l = 0; l < Count.leaf; ++l)
-      if (w.overlaps(values.memory[static_cast<std::size_t>(l)])) return false;
+  bound_pointers<Count> values;
+  values.collect(node, constants);
   void* const to[] = {const_cast<std::remove_cv_t<typename Target::element_type>*>(target.data())...};
   kernel::run_data<P, std::tuple<>> data;  // extents are constants, there are no slots and no look-ups: none of them is asked for
   if constexpr (Count.constant > 0) data.constants = constants;
@@ -118,33 +165,27 @@ bool run_from_pointers(const E& node, const How& how, Target&... target) {
     int n = 0;
     ((n++ == number ? void(stride = target.layout().stride(axis)) : void()), ...);
     return stride;
-  });
-  how(data);
-  return true;
-}
-
-/// The same where a target lies in memory that is read: rare, and a function of its own, so that what is collected there can stay in registers.
-template <class P, planner::place Count, class E, class How, class... Target> HEED_SHARED void run_over_operands(E node, const How& how, Target&... target) {
-  double constants[Count.constant + 1];
-  const bound_pointers<Count> values(node, constants);
-  bound_leaf leaves[Count.leaf + 1];
-  values.describe_all(leaves);
-  kernel::scratch_arena::part memory;
-  bound_target targets[] = {bind_target(target)...};
-  constexpr int ranks[] = {static_cast<int>(Target::layout_type::rank)...};
-  constexpr index_t sizes[] = {static_cast<index_t>(sizeof(typename Target::element_type))...};
-  bool beside[sizeof...(Target)];
-  void* to[sizeof...(Target)];
-  for (std::size_t r = 0; r < sizeof...(Target); ++r) {
-    beside[r] = move_aside(planner::tables_of<P>::value, leaves, Count.leaf, false, targets[r], ranks[r], sizes[r], memory);
-    to[r] = targets[r].data;
+  }, kernel::indices_to<planner::tables_of<P>::sizes.accesses>{}, kernel::indices_to<planner::tables_of<P>::sizes.strides>{});
+  if constexpr (Count.leaf > 0) {
+    const memory_range written[] = {pointer_arrays::memory_of(target)...};
+    bool overlap = false;
+    for (const memory_range& w : written)
+      for (const memory_range& read : values.memory) overlap = overlap || w.overlaps(read);
+    if (overlap) {  // (rare, and with a copy of what was collected, so that that can stay in registers)
+      placed operands[Count.leaf];
+      for (int l = 0; l < Count.leaf; ++l) operands[l] = {values.data[l], values.lies[l]};
+      bound_leaf described[sizeof...(Target)];
+      int r = 0;
+      const placed targets[] = {{target.data(), how_it_lies(target, described[r++])}...};
+      struct what {
+        const How& how;
+        const kernel::run_data<P, std::tuple<>>& data;
+      } const state{how, data};
+      return run_over_operands(planner::tables_of<P>::value, operands, Count.leaf, targets, int{sizeof...(Target)}, data.base, data.stride,
+                               [](const void* s) { static_cast<const what*>(s)->how(static_cast<const what*>(s)->data); }, &state);
+    }
   }
-  kernel::run_data<P, std::tuple<>> data;
-  if constexpr (Count.constant > 0) data.constants = constants;
-  set_pointers<P>(data, values, to, [&](int number, std::size_t axis) HEED_INLINED { return targets[number].stride[axis]; });
   how(data);
-  std::size_t r = 0;
-  ((beside[r] ? copy_result(static_cast<const typename Target::element_type*>(targets[r].data), target, 0, 0) : void(), ++r), ...);
 }
 
 }  // namespace heed::detail

@@ -98,7 +98,7 @@ template <class X> inline constexpr bool is_float64_reference<in_float64_node<X>
 
 /// How a plan is run. By the thread that asks for it:
 struct one_thread {
-  template <class P, class F> void operator()(const kernel::run_data<P, F>& d) const { kernel::run(d); }
+  template <class P, class F> void operator()(const kernel::run_data<P, F>& d) const { kernel::run_nests(d, kernel::by_one_thread{}); }
 };
 /// or by the tasks of an executor.
 template <class E> struct several_threads {

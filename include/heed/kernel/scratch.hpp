@@ -79,16 +79,19 @@ class scratch_arena {
       used = 0;
     }
     if (current == blocks.size()) {
-      const std::size_t size = bytes > (std::size_t{1} << 16) ? bytes : (std::size_t{1} << 16);
-      const std::size_t aligned = size >= heed::detail::large_block ? heed::detail::large_page : alignment;
-      blocks.push_back({std::unique_ptr<char, deleter>(static_cast<char*>(::operator new(size, std::align_val_t{aligned})), deleter{aligned}), size});
-      heed::detail::ask_for_large_pages(blocks.back().data.get(), size);
+      grow(bytes);
       used = 0;
     }
     char* p = blocks[current].data.get() + used;
     used += bytes;
     spoil(p, bytes);
     return p;
+  }
+  HEED_RARE void grow(std::size_t bytes) {
+    const std::size_t size = bytes > (std::size_t{1} << 16) ? bytes : (std::size_t{1} << 16);
+    const std::size_t aligned = size >= heed::detail::large_block ? heed::detail::large_page : alignment;
+    blocks.push_back({std::unique_ptr<char, deleter>(static_cast<char*>(::operator new(size, std::align_val_t{aligned})), deleter{aligned}), size});
+    heed::detail::ask_for_large_pages(blocks.back().data.get(), size);
   }
 };
 

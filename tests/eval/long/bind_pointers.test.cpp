@@ -56,6 +56,42 @@ TEST_CASE("a small target that is an operand, or lies where one does") {
   CHECK(all_close(overlapping, in_float64(dot<Value>(named<Query[16], Value[16]>(unchanged.data()), w)), 1e-5, 1e-5));
 }
 
+TEST_CASE("targets that read each other, and a target turned over its own operand") {
+  auto x = numbers(tensor<float, Query[5], Value[7]>{}), y = numbers(tensor<float, Query[5], Value[7]>{}, 2);
+  const auto x_before = x, y_before = y;
+  SECTION("elements, on one thread") { assign(to(x, y), y * 2.f, x + 1.f); }
+  SECTION("elements, on two") { assign(to(x, y), par(y * 2.f, 2), par(x + 1.f, 2)); }
+  CHECK(equal(x, eval(y_before * 2.f)));
+  CHECK(equal(y, eval(x_before + 1.f)));
+}
+
+TEST_CASE("a small target in memory with strides of its own, over an operand") {
+  std::array<float, 16 * 40> memory{};
+  for (std::size_t i = 0; i < memory.size(); ++i) memory[i] = static_cast<float>(i % 11) - 5;
+  const auto unchanged = memory;
+  const auto w = numbers(tensor<float, Value[16], Feature[16]>{}, 2);
+  const auto product = eval(dot<Value>(named<Query[16], Value[16]>(unchanged.data()), w));
+  const auto rows_apart = [](float* p, index_t step) { return named<Query[16], Feature[16]>(p, strided<Query>(step)); };
+  for (const index_t step : {index_t{16}, index_t{17}, index_t{40}}) {
+    memory = unchanged;
+    auto target = rows_apart(memory.data(), step);
+    target = dot<Value>(named<Query[16], Value[16]>(memory.data()), w);
+    CHECK(all_close(rows_apart(memory.data(), step), product, 1e-5, 1e-5));
+  }
+  // turned: element (i, j) is written where (j, i) is read
+  memory = unchanged;
+  auto turned = named<Value[16], Query[16]>(memory.data());
+  turned = named<Query[16], Value[16]>(memory.data()) * 3.f;
+  CHECK(equal(turned, eval(named<Query[16], Value[16]>(unchanged.data()) * 3.f)));
+  // an axis of one element, whose stride only the view knows
+  memory = unchanged;
+  auto with_one = named<Query[16], Head[1], Value[16]>(memory.data(), strided<Head>(5), strided<Query>(16));
+  auto shifted = named<Query[16], Value[16]>(memory.data() + 3);
+  shifted = at<Head>(with_one, 0) * 2.f;
+  auto expected = eval(named<Query[16], Value[16]>(unchanged.data()) * 2.f);
+  CHECK(equal(named<Query[16], Value[16]>(memory.data() + 3), expected));
+}
+
 TEST_CASE("a small operand with its lanes side by side is read where it lies, and a large one packed") {
   const tensor<float, Query[16], Feature[16]> a;
   const tensor<float, Feature[16], Value[16]> near;
