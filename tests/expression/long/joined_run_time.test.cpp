@@ -25,15 +25,11 @@ template <class E> std::vector<index_t> loops(const E& expression) {
   const auto node = as_node(expression);
   using node_type = std::remove_const_t<decltype(node)>;
   using planned = detail::plan_alone<node_type, false>;
-  using out = decltype(eval(expression));
-  out target = eval(expression);
+  const auto target = eval(expression);
   detail::bound_values<planner::detail::count_of_results<node_type>> values;
   detail::collect_values(node, values);
-  detail::bound_target to{target.data(), {}, {}};
-  for (std::size_t k = 0; k < out::layout_type::rank; ++k) {
-    to.extent[k] = target.layout().extent(k);
-    to.stride[k] = target.layout().stride(k);
-  }
+  detail::bound_leaf to;
+  detail::describe_leaf(target, to);
   auto functions = detail::functions_of(node);
   detail::bound_run<planned, decltype(functions)> run(values, &to, functions);
   std::vector<index_t> extents(std::begin(run.data.extent), std::end(run.data.extent));
