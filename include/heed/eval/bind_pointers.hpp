@@ -1,5 +1,5 @@
 // Where a plan asks for nothing but addresses and its targets' strides when it runs: all extents are constants of it, and every operand
-// lies as its type says. Then there is nothing to work out; that counts where the whole computation takes less than a microsecond.
+// lies as its type says. Then there is nothing to work out, of temporaries neither; that counts where the whole computation takes less than a microsecond.
 #pragma once
 
 #include <heed/eval/bind.hpp>
@@ -64,17 +64,70 @@ template <planner::place Count> struct bound_pointers {
   }
 };
 
-/// Whether plan P, of an expression with so many of everything, needs only its operands' pointers, its constants and its targets.
+/// Elements from the first of what an access reads to where it begins, all extents being constants; unknown_stride: that only its layout says, or a slot.
+template <class G, class Lists> constexpr index_t start_of(const G& g, const Lists& t, const planner::access& a) {
+  using of = planner::access::of;
+  index_t start = 0, along[planner::leaf::max_rank]{};
+  if (a.what == of::temporary) {  // row-major in its own variables
+    const planner::temporary_entry& e = t.temporaries[static_cast<std::size_t>(a.target)];
+    index_t inside = 1;
+    for (int k = e.rank - 1; k >= 0; --k) {
+      along[k] = inside;
+      inside *= t.extents[static_cast<std::size_t>(e.order[k])].constant;
+    }
+  }
+  for (int k = 0; k < a.maps; ++k) {
+    const planner::affine& m = g.maps[a.first_map + k];
+    if (m.slot_count > 0) return planner::unknown_stride;
+    if (m.offset == 0) continue;
+    if (a.what == of::leaf) along[k] = g.leaves[a.target].stride[k];
+    else if (a.what == of::coordinate) along[k] = 1;
+    if (along[k] == planner::unknown_stride || a.what == of::target) return planner::unknown_stride;
+    start += along[k] * m.offset;
+  }
+  return start;
+}
+/// Bytes from the first of a plan's temporaries to number `temporary`, all extents being constants; lines of the cache of its own for each, and one after it.
+template <class Lists> constexpr index_t offset_of_temporary(const Lists& t, int temporary) {
+  index_t offset = 0;
+  for (int i = 0; i < temporary; ++i) {
+    const planner::temporary_entry& e = t.temporaries[static_cast<std::size_t>(i)];
+    index_t bytes = e.element_bytes;
+    for (int k = 0; k < e.rank; ++k) bytes *= t.extents[static_cast<std::size_t>(e.order[k])].constant;
+    offset += static_cast<index_t>(kernel::scratch_arena::in_lines(static_cast<std::size_t>(bytes) + 64));
+  }
+  return offset;
+}
+/// Bytes from where a leaf, or the first temporary, lies to where an access to it begins; a coordinate where all variables are 0.
+template <class G, class Lists> constexpr index_t begin_of(const G& g, const Lists& t, const planner::access& a) {
+  using of = planner::access::of;
+  if (a.what == of::coordinate) return start_of(g, t, a);
+  if (a.what == of::leaf) return start_of(g, t, a) * planner::bytes_of(g.leaves[a.target].type);
+  if (a.what == of::temporary) return offset_of_temporary(t, a.target) + start_of(g, t, a) * t.temporaries[static_cast<std::size_t>(a.target)].element_bytes;
+  return 0;
+}
+
+/// Whether plan P, of an expression with so many of everything, needs only its operands' pointers, its constants, memory of a known size and its targets.
 template <class P> constexpr bool needs_only_pointers(const planner::place& count) {
+  constexpr auto& g = P::value.g;
   const auto& t = planner::tables_of<P>::lists;
   constexpr planner::table_sizes size = planner::tables_of<P>::sizes;
-  if (count.slot > 0 || count.function > 0 || count.look_up > 0 || size.starts > 0 || size.temporaries > 0) return false;
+  if (count.slot > 0 || count.function > 0 || count.look_up > 0) return false;
   for (int i = 0; i < size.axes; ++i)
-    if (t.accesses[static_cast<std::size_t>(t.axes[static_cast<std::size_t>(i)].access)].what != planner::access::of::target) return false;
+    if (const auto& x = t.axes[static_cast<std::size_t>(i)]; x.strides > 0 && t.accesses[static_cast<std::size_t>(x.access)].what != planner::access::of::target) return false;
   for (int v = 0; v < size.extents; ++v)
-    if (P::value.g.variables[v].derived || t.extents[static_cast<std::size_t>(v)].constant <= 0) return false;
+    if (g.variables[v].derived || t.extents[static_cast<std::size_t>(v)].constant <= 0) return false;
+  for (int a = 0; size.starts > 0 && a < size.accesses; ++a)
+    if (start_of(g, t, g.accesses[a]) == planner::unknown_stride) return false;
   return true;
 }
+
+/// Memory for all temporaries of a plan.
+template <index_t Bytes> struct temporaries_memory {
+  kernel::scratch_arena::part memory{};
+  char* const begin = memory.take(static_cast<std::size_t>(Bytes));
+};
+template <> struct temporaries_memory<0> { static constexpr char* begin = nullptr; };
 
 // An entry of a plan's strides, with the target and its axis; whether it is the first for its term.
 struct stride_part {
@@ -92,16 +145,19 @@ template <class Lists> constexpr stride_part stride_part_of(const Lists& t, int 
   for (std::size_t k = 0; k < static_cast<std::size_t>(x); ++k) first = first && t.strides[k].term != entry.term;
   return {entry, t.accesses[static_cast<std::size_t>(t.axes[axis].access)].target, static_cast<std::size_t>(t.axes[axis].axis), first};
 }
-/// Accesses A and strides X of plan P; to: its targets, stride_of(target, axis) in these.
+/// Accesses A and strides X of plan P; to: its targets, stride_of(target, axis) in these; temporaries: the first.
 template <class P, class Values, class Stride, int... A, int... X>
-HEED_INLINE void set_pointers(kernel::run_data<P, std::tuple<>>& data, const Values& values, void* const* to, const Stride& stride_of, kernel::indices<A...>, kernel::indices<X...>) {
+HEED_INLINE void set_pointers(kernel::run_data<P, std::tuple<>>& data, const Values& values, void* const* to, char* temporaries, const Stride& stride_of, kernel::indices<A...>, kernel::indices<X...>) {
   using of = planner::access::of;
   constexpr auto& lists = planner::tables_of<P>::lists;
-  // (the number of a temporary is no number of a target: clang warns of what is not read, too)
-  ((lists.accesses[A].what == of::coordinate ? void(data.coordinate[A] = 0) : void(),
-    kernel::write_word<const void*>(data.base[A], lists.accesses[A].what == of::leaf     ? values.data[lists.accesses[A].target]
-                                                  : lists.accesses[A].what == of::target ? to[lists.accesses[A].what == of::target ? lists.accesses[A].target : 0]
-                                                                                         : nullptr)), ...);
+  // (a number that is asked only where it is one: clang warns of what is not read, too)
+  constexpr auto number = [](const planner::access_entry& a, of what) { return a.what == what ? a.target : 0; };
+  constexpr index_t begin[] = {begin_of(P::value.g, lists, P::value.g.accesses[A])..., 0};
+  ((lists.accesses[A].what == of::coordinate ? void(data.coordinate[A] = begin[A]) : void(),
+    kernel::write_word<const void*>(data.base[A], lists.accesses[A].what == of::leaf        ? static_cast<const char*>(values.data[number(lists.accesses[A], of::leaf)]) + begin[A]
+                                                  : lists.accesses[A].what == of::target    ? to[number(lists.accesses[A], of::target)]
+                                                  : lists.accesses[A].what == of::temporary ? temporaries + begin[A]
+                                                                                            : nullptr)), ...);
   constexpr stride_part parts[] = {stride_part_of(lists, X)..., {}};
   ((data.stride[parts[X].entry.term] = (parts[X].first ? 0 : data.stride[parts[X].entry.term]) + stride_of(parts[X].target, parts[X].axis) * parts[X].entry.coefficient), ...);
   (void)stride_of;
@@ -158,9 +214,10 @@ template <class P, planner::place Count, class E, class How, class... Target> vo
   bound_pointers<Count> values;
   values.collect(node, constants);
   void* const to[] = {const_cast<std::remove_cv_t<typename Target::element_type>*>(target.data())...};
+  const temporaries_memory<offset_of_temporary(planner::tables_of<P>::lists, planner::tables_of<P>::sizes.temporaries)> temporaries;
   kernel::run_data<P, std::tuple<>> data;  // extents are constants, there are no slots and no look-ups: none of them is asked for
   if constexpr (Count.constant > 0) data.constants = constants;
-  set_pointers<P>(data, values, to, [&](int number, std::size_t axis) HEED_INLINED {
+  set_pointers<P>(data, values, to, temporaries.begin, [&](int number, std::size_t axis) HEED_INLINED {
     index_t stride = 0;
     int n = 0;
     ((n++ == number ? void(stride = target.layout().stride(axis)) : void()), ...);

@@ -114,3 +114,75 @@ TEST_CASE("small attention with constants, masks and two results") {
   assign(to(out, lse), dot<Key>(softmax<Key>(scores), v), logsumexp<Key>(scores));
   CHECK(all_close(lse, in_float64(logsumexp<Key>(scores)), 1e-5, 1e-6));
 }
+
+namespace {
+template <index_t N, index_t L, index_t J> void cosine_attention() {
+  const auto q = numbers(tensor<float, Query[N], Feature[L]>{});
+  const auto k = numbers(tensor<float, Key[N], Feature[L]>{}, 2);
+  const auto v = numbers(tensor<float, Key[N], Value[J]>{}, 3);
+  const auto length = [](const auto& x) { return rsqrt(sum<Feature>(x * x) + 1e-3f); };
+  const auto attend = [&](const auto& queries) { return dot<Key>(softmax<Key>(dot<Feature>(queries, k) * length(queries) * length(k)), v); };
+  const auto expected = eval(in_float64(attend(q)));
+  tensor<float, Query[N], Value[J]> out;
+  for (int times = 0; times < 2; ++times) {
+    out = attend(q);
+    CHECK(all_close(out, expected, 1e-5, 1e-5));
+  }
+  out = par(attend(q), 2);
+  CHECK(all_close(out, expected, 1e-5, 1e-5));
+  tensor<double, Value[J], Query[N]> turned;
+  turned = attend(q);
+  CHECK(all_close(turned, expected, 1e-5, 1e-5));
+  if constexpr (L == J) {  // over its own operand
+    auto x = q;
+    auto here = named<Query[N], Value[J]>(x.data());
+    here = attend(x);
+    CHECK(all_close(here, expected, 1e-5, 1e-5));
+  }
+}
+}  // namespace
+
+TEST_CASE("temporaries of known sizes") {
+  cosine_attention<8, 16, 16>();
+  cosine_attention<1, 3, 3>();
+  cosine_attention<37, 5, 11>();
+}
+
+TEST_CASE("several temporaries, and one that begins elsewhere") {
+  const auto x = numbers(tensor<float, Query[7], Model[12]>{});
+  const auto w = numbers(tensor<float, Model[12], Feature[20]>{}, 2);
+  const auto u = numbers(tensor<float, Feature[20], Value[12]>{}, 3);
+  const auto hidden = [&](const auto& h) { return let(dot<Model>(h, w), [&](auto t) { return dot<Feature>(softmax<Feature>(t - mean<Query>(t)), u); }); };
+  tensor<float, Query[7], Value[12]> out;
+  const auto once = hidden(x);
+  out = once;
+  CHECK(all_close(out, in_float64(once), 1e-5, 1e-5));
+  const auto twice = hidden(rename<Value, Model>(once));
+  out = twice;
+  CHECK(all_close(out, in_float64(twice), 1e-5, 1e-5));
+  const auto part = let(softmax<Feature>(dot<Model>(x, w)), [&](auto t) { return dot<Feature>(slice<Feature, 3, 10>(t), slice<Feature, 5, 10>(reverse<Feature>(u))) + dot<Feature>(t, u); });
+  out = part;
+  CHECK(all_close(out, in_float64(part), 1e-5, 1e-5));
+}
+
+TEST_CASE("views that begin where their type says") {
+  const auto x = numbers(tensor<float, Query[9], Feature[16]>{});
+  tensor<float, Query[4], Feature[8]> out;
+  const auto a = slice<Query, 5, 4>(slice<Feature, 0, 8>(x)) * slice<Query, 0, 4>(slice<Feature, 8, 8>(x)) - position<Feature>;
+  out = a;
+  CHECK(all_close(out, in_float64(a), 1e-6, 1e-6));
+  const auto b = slice<Query, 2, 4>(slice<Feature, 3, 8>(reverse<Feature>(x) + position<Query> * 10 + position<Feature>));  // positions begin elsewhere, too
+  out = b;
+  CHECK(all_close(out, in_float64(b), 1e-6, 1e-6));
+  const auto rows_apart = named<Query[4], Feature[8]>(x.data() + 3, strided<Query>(32));  // a stride that only the view knows
+  tensor<float, Query[2], Feature[5]> piece;
+  const auto c = slice<Query, 2, 2>(slice<Feature, 2, 5>(rows_apart)) * 2.f;
+  piece = c;
+  CHECK(all_close(piece, in_float64(c), 1e-6, 1e-6));
+  // a part of an operand, over another part of it
+  auto y = x;
+  const auto expected = eval(slice<Query, 0, 4>(x) + slice<Query, 5, 4>(x));
+  auto target = named<Query[4], Feature[16]>(y.data() + 16);
+  target = slice<Query, 0, 4>(y) + slice<Query, 5, 4>(y);
+  CHECK(equal(target, expected));
+}
