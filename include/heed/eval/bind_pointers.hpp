@@ -113,8 +113,12 @@ template <class P> constexpr bool needs_only_pointers(const planner::place& coun
   const auto& t = planner::tables_of<P>::lists;
   constexpr planner::table_sizes size = planner::tables_of<P>::sizes;
   if (count.slot > 0 || count.function > 0 || count.look_up > 0) return false;
-  for (int i = 0; i < size.axes; ++i)
-    if (const auto& x = t.axes[static_cast<std::size_t>(i)]; x.strides > 0 && t.accesses[static_cast<std::size_t>(x.access)].what != planner::access::of::target) return false;
+  using of = planner::access::of;
+  for (int i = 0; i < size.axes; ++i) {
+    const planner::axis_entry& x = t.axes[static_cast<std::size_t>(i)];
+    const of what = t.accesses[static_cast<std::size_t>(x.access)].what;
+    if (x.strides > 0 && what != of::target && what != of::value) return false;
+  }
   for (int v = 0; v < size.extents; ++v)
     if (g.variables[v].derived || t.extents[static_cast<std::size_t>(v)].constant <= 0) return false;
   for (int a = 0; size.starts > 0 && a < size.accesses; ++a)
@@ -129,7 +133,7 @@ template <index_t Bytes> struct temporaries_memory {
 };
 template <> struct temporaries_memory<0> { static constexpr char* begin = nullptr; };
 
-// An entry of a plan's strides, with the target and its axis; whether it is the first for its term.
+// An entry of a plan's strides, with the target (-1: nobody asks for it, a value is read where it is stored) and its axis; whether it is the first for its term.
 struct stride_part {
   planner::stride_entry entry;
   std::int16_t target;
@@ -143,11 +147,12 @@ template <class Lists> constexpr stride_part stride_part_of(const Lists& t, int 
   const planner::stride_entry& entry = t.strides[static_cast<std::size_t>(x)];
   bool first = true;
   for (std::size_t k = 0; k < static_cast<std::size_t>(x); ++k) first = first && t.strides[k].term != entry.term;
-  return {entry, t.accesses[static_cast<std::size_t>(t.axes[axis].access)].target, static_cast<std::size_t>(t.axes[axis].axis), first};
+  const planner::access_entry& a = t.accesses[static_cast<std::size_t>(t.axes[axis].access)];
+  return {entry, a.what == planner::access::of::target ? a.target : std::int16_t{-1}, static_cast<std::size_t>(t.axes[axis].axis), first};
 }
-/// Accesses A and strides X of plan P; to: its targets, stride_of(target, axis) in these; temporaries: the first.
-template <class P, class Values, class Stride, int... A, int... X>
-HEED_INLINE void set_pointers(kernel::run_data<P, std::tuple<>>& data, const Values& values, void* const* to, char* temporaries, const Stride& stride_of, kernel::indices<A...>, kernel::indices<X...>) {
+/// Accesses A, strides X and extents V of plan P; to: its targets, stride_of(target, axis) in these; temporaries: the first.
+template <class P, class Values, class Stride, int... A, int... X, int... V>
+HEED_INLINE void set_pointers(kernel::run_data<P, std::tuple<>>& data, const Values& values, void* const* to, char* temporaries, const Stride& stride_of, kernel::indices<A...>, kernel::indices<X...>, kernel::indices<V...>) {
   using of = planner::access::of;
   constexpr auto& lists = planner::tables_of<P>::lists;
   // (a number that is asked only where it is one: clang warns of what is not read, too)
@@ -160,6 +165,7 @@ HEED_INLINE void set_pointers(kernel::run_data<P, std::tuple<>>& data, const Val
                                                                                             : nullptr)), ...);
   constexpr stride_part parts[] = {stride_part_of(lists, X)..., {}};
   ((data.stride[parts[X].entry.term] = (parts[X].first ? 0 : data.stride[parts[X].entry.term]) + stride_of(parts[X].target, parts[X].axis) * parts[X].entry.coefficient), ...);
+  ((data.extent[V] = lists.extents[V].constant), ...);
   (void)stride_of;
 }
 
@@ -215,14 +221,16 @@ template <class P, planner::place Count, class E, class How, class... Target> vo
   values.collect(node, constants);
   void* const to[] = {const_cast<std::remove_cv_t<typename Target::element_type>*>(target.data())...};
   const temporaries_memory<offset_of_temporary(planner::tables_of<P>::lists, planner::tables_of<P>::sizes.temporaries)> temporaries;
-  kernel::run_data<P, std::tuple<>> data;  // extents are constants, there are no slots and no look-ups: none of them is asked for
+  // (Extents are constants of the loops, and there are no slots and no look-ups: none of them is asked for, but extents by what goes through whole temporaries.)
+  constexpr int extents = planner::tables_of<P>::sizes.temporaries > 0 ? planner::tables_of<P>::sizes.extents : 0;
+  kernel::run_data<P, std::tuple<>> data;
   if constexpr (Count.constant > 0) data.constants = constants;
   set_pointers<P>(data, values, to, temporaries.begin, [&](int number, std::size_t axis) HEED_INLINED {
     index_t stride = 0;
     int n = 0;
     ((n++ == number ? void(stride = target.layout().stride(axis)) : void()), ...);
     return stride;
-  }, kernel::indices_to<planner::tables_of<P>::sizes.accesses>{}, kernel::indices_to<planner::tables_of<P>::sizes.strides>{});
+  }, kernel::indices_to<planner::tables_of<P>::sizes.accesses>{}, kernel::indices_to<planner::tables_of<P>::sizes.strides>{}, kernel::indices_to<extents>{});
   if constexpr (Count.leaf > 0) {
     const memory_range written[] = {pointer_arrays::memory_of(target)...};
     bool overlap = false;
