@@ -144,7 +144,7 @@ HEED_SHARED inline void bind(const planner::run_tables& t, const bound_leaf* lea
   }
 }
 
-/// Points all accesses to target number `target` of a plan that has been bound, and that starts nowhere but at first elements, to other memory; before: the strides that it had.
+/// Points all accesses to target number `target` of a plan that has been bound, and that writes targets from their first elements on, to other memory; before: the strides that it had.
 HEED_RARE inline void point_elsewhere(const planner::run_tables& t, int target, const index_t* before, const bound_leaf& now, const void** base, index_t* stride) {
   const auto is_it = [&](int access) { return t.accesses[access].what == planner::access::of::target && t.accesses[access].target == target; };
   for (int i = 0; i < t.size.accesses; ++i)
