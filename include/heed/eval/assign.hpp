@@ -89,20 +89,22 @@ template <class P, planner::place Count, class E, class How, class... Target> vo
 
 template <class Loops, class E, class How, class... Target> void run_plan(const E& node, const How& how, Target&... target) {
   static constexpr planner::place count = planner::detail::count_of_results<E>;
-  if constexpr (planner::may_share<E>) {
-    bound_values<count> values;
-    collect_values(node, values);
-    const auto run = [&]<class Plan>() { run_program<Plan>(node, values, how, target...); };
-    if (!shares_values<E>(values)) return with_plan_for<planner::planned<E, Loops, this_machine, false>>(values, run);
-    using plan = planner::planned<E, Loops, this_machine>;
-    if constexpr (lengths_are_known<plan, E>()) with_plan_for<plan>(values, run);
-  } else {
-    using plan = planner::planned<E, Loops, this_machine>;
-    if constexpr (lengths_are_known<plan, E>()) {
-      if constexpr (needs_only_pointers<typename with_room<plan>::plan>(count)) run_from_pointers<plan, count>(node, how, target...);
-      else run_collected<plan, count>(node, how, target...);
+  using plan = planner::planned<E, Loops, this_machine>;
+  if constexpr (!lengths_are_known<plan, E>()) return;
+  else if constexpr (planner::may_share<E>) {
+    using apart = planner::planned<E, Loops, this_machine, false>;
+    if constexpr (needs_only_pointers<typename with_room<plan>::plan>(count) && needs_only_pointers<typename with_room<apart>::plan>(count)) {
+      if (shares_pointers<count>(node)) run_from_pointers<plan, count>(node, how, target...);
+      else run_from_pointers<apart, count>(node, how, target...);
+    } else {
+      bound_values<count> values;
+      collect_values(node, values);
+      const auto run = [&]<class Plan>() { run_program<Plan>(node, values, how, target...); };
+      if (shares_values<E>(values)) with_plan_for<plan>(values, run);
+      else with_plan_for<apart>(values, run);
     }
-  }
+  } else if constexpr (needs_only_pointers<typename with_room<plan>::plan>(count)) run_from_pointers<plan, count>(node, how, target...);
+  else run_collected<plan, count>(node, how, target...);
 }
 
 /// x as elements of T: itself, where it has them. (Copies of the expression were waited for, 10 to 15 ns with clang.)

@@ -64,6 +64,19 @@ template <planner::place Count> struct bound_pointers {
   }
 };
 
+/// Whether what is shared by type is the same by value, too, of operands that lie as their types say.
+template <planner::place Count, class E> bool shares_pointers(const E& node) {
+  constexpr auto& s = planner::detail::sharing_of<E>;
+  double constants[Count.constant + 1];
+  bound_pointers<Count> values;
+  values.collect(node, constants);
+  for (int i = 0; i < Count.leaf; ++i)
+    if (s.leaf[i] != i && (values.data[i] != values.data[s.leaf[i]] || values.lies[i] == nullptr)) return false;
+  for (int i = 0; i < Count.constant; ++i)
+    if (!(constants[i] == constants[s.constant[i]])) return false;
+  return true;
+}
+
 /// Elements from the first of what an access reads to where it begins, all extents being constants; unknown_stride: that only its layout says, or a slot.
 template <class G, class Lists> constexpr index_t start_of(const G& g, const Lists& t, const planner::access& a) {
   using of = planner::access::of;

@@ -186,3 +186,35 @@ TEST_CASE("views that begin where their type says") {
   target = slice<Query, 0, 4>(y) + slice<Query, 5, 4>(y);
   CHECK(equal(target, expected));
 }
+
+TEST_CASE("parts of known extents that are written twice: the same operand, and another of its type") {
+  const auto a = numbers(tensor<float, Query[6], Feature[10]>{}), b = numbers(tensor<float, Query[6], Feature[10]>{}, 2);
+  const auto w = numbers(tensor<float, Feature[10], Value[10]>{}, 3);
+  const auto twice = [&](const auto& x, const auto& y, float scale) {
+    return exp(dot<Feature>(x, w) * 0.5f - max<Value>(dot<Feature>(x, w) * 0.5f)) / sum<Value>(exp(dot<Feature>(y, w) * scale - max<Value>(dot<Feature>(y, w) * scale)));
+  };
+  tensor<float, Query[6], Value[10]> out;
+  for (const auto* y : {&a, &b})
+    for (const float scale : {0.5f, 0.25f}) {
+      const auto e = twice(a, *y, scale);
+      out = e;
+      CHECK(all_close(out, in_float64(e), 1e-5, 1e-6));
+      out = par(e, 2);
+      CHECK(all_close(out, in_float64(e), 1e-5, 1e-6));
+    }
+  // two results of one product, and of two
+  tensor<float, Query[6]> lse;
+  for (const auto* y : {&a, &b}) {
+    const auto weights = softmax<Value>(dot<Feature>(a, w));
+    const auto logs = logsumexp<Value>(dot<Feature>(*y, w));
+    assign(to(out, lse), weights, logs);
+    CHECK(all_close(out, in_float64(weights), 1e-5, 1e-6));
+    CHECK(all_close(lse, in_float64(logs), 1e-5, 1e-6));
+  }
+  // over the operand that stands there twice
+  auto x = a;
+  const auto expected = eval(in_float64(twice(a, a, 0.5f)));
+  auto here = named<Query[6], Value[10]>(x.data());
+  here = twice(x, x, 0.5f);
+  CHECK(all_close(here, expected, 1e-5, 1e-6));
+}
