@@ -33,40 +33,125 @@ HEED_INLINE void copy_rows(typename R::state& s, index_t across, index_t rows, i
   }
 }
 
+/// Node N in vectors of T along V; Across: the variable from one row of it to the next. A copy of the state, which compilers keep in registers.
+template <class R, int N, int V, int Across, class T> struct computed_vectors {
+  static constexpr index_t W = static_cast<index_t>(simd::batch<T>::size);
+  using value = values<along_rows<R, V, static_cast<int>(W)>, before_lanes, false>;
+  // what most is read of is asked for ahead, as simd/single_lane.hpp does
+  static constexpr int leaf = planner::largest_leaf(R::g, N), access = R::view.access_to(leaf);
+  using E = typename R::template type<leaf>;
+
+  typename R::state s;
+  index_t ahead;  // elements, from row to row
+
+  HEED_INLINE computed_vectors(const typename R::state& outside, index_t row_size) : s(outside), ahead(simd::detail::fetched_ahead<E>(R::template stride_along<access, Across>(s), row_size, index_t{1} << 20)) {}
+  HEED_INLINE void go_to(index_t across, index_t along) {
+    s.at[Across] = across;
+    s.at[V] = along;
+  }
+  HEED_INLINE void fetch(index_t n) {
+    if (R::template stride_along<access, V>(s) != 1) return;
+    const E* next = static_cast<const E*>(s.run.base[access]) + R::template offset<access>(s);
+    for (index_t i = 0; i < n; i += simd::detail::line<E>) simd::detail::fetch<1, 1>(next + i, ahead);
+  }
+  HEED_INLINE simd::batch<T> vector(int j) { return value::template get_as<N, T>(s, j, no_values{}).part[0]; }
+};
+
 /// to[r·n + i] = node N, variable Across at across + r for r in [0, rows) and variable V at first + i for i in [0, n).
 template <class R, int N, int V, int Across, class T>
-HEED_LOOPS void compute_rows(typename R::state& s, index_t across, index_t rows, index_t first, index_t n, T* to) {
-  constexpr int W = static_cast<int>(simd::batch<T>::size);
-  using value = values<along_rows<R, V, W>, before_lanes, false>;
-  // what most is read of is asked for ahead, as simd/single_lane.hpp does
-  constexpr int leaf = planner::largest_leaf(R::g, N), access = R::view.access_to(leaf);
-  using E = typename R::template type<leaf>;
-  const index_t ahead = simd::detail::fetched_ahead<E>(R::template stride_along<access, Across>(s), n, index_t{1} << 20);
-  const index_t valid = s.valid, at_v = s.at[V], at_across = s.at[Across];
-  s.valid = n;
-  s.at[V] = first;
-  if constexpr (reads_rows<R, N, V>) copy_rows<R, N, V, Across>(s, across, rows, n, to);
-  else
-    for (index_t r = 0; r < rows; ++r, to += n) {
-      s.at[Across] = across + r;
-      if (R::template stride_along<access, V>(s) == 1) {
-        const E* next = static_cast<const E*>(s.run.base[access]) + R::template offset<access>(s);
-        for (index_t i = 0; i < n; i += simd::detail::line<E>) simd::detail::fetch<1, 1>(next + i, ahead);
-      }
-      int j = 0;
-      const auto vector = [&](int at) HEED_INLINED { return value::template get_as<N, T>(s, at, no_values{}); };
-      for (; (j + 4) * W <= n; j += 4) {  // (after a store g++ looks up again where everything stands)
-        const auto x0 = vector(j), x1 = vector(j + 1), x2 = vector(j + 2), x3 = vector(j + 3);
-        x0.store(to + j * W);
-        x1.store(to + (j + 1) * W);
-        x2.store(to + (j + 2) * W);
-        x3.store(to + (j + 3) * W);
-      }
-      for (; j * W < n; ++j) simd::store_some<T, W>(vector(j), to + j * W, 1, n - j * W);
+HEED_LOOPS void compute_rows(const typename R::state& outside, index_t across, index_t rows, index_t first, index_t n, T* to) {
+  if constexpr (reads_rows<R, N, V>) {
+    typename R::state s = outside;
+    s.at[V] = first;
+    return copy_rows<R, N, V, Across>(s, across, rows, n, to);
+  }
+  using vectors = computed_vectors<R, N, V, Across, T>;
+  constexpr index_t W = vectors::W;
+  vectors x(outside, n);
+  for (index_t r = 0; r < rows; ++r, to += n) {
+    x.go_to(across + r, first);
+    x.fetch(n);
+    index_t i = 0;
+    x.s.valid = 4 * W;
+    for (; i + 4 * W <= n; i += 4 * W) {  // (after a store g++ looks up again where everything stands)
+      x.s.at[V] = first + i;
+      const auto x0 = x.vector(0), x1 = x.vector(1), x2 = x.vector(2), x3 = x.vector(3);
+      x0.store_unaligned(to + i);
+      x1.store_unaligned(to + i + W);
+      x2.store_unaligned(to + i + 2 * W);
+      x3.store_unaligned(to + i + 3 * W);
     }
-  s.valid = valid;
-  s.at[V] = at_v;
-  s.at[Across] = at_across;
+    for (; i < n; i += W) {
+      x.s.at[V] = first + i;
+      x.s.valid = n - i;
+      simd::store_some<T, static_cast<int>(W)>({{x.vector(0)}}, to + i, 1, n - i);
+    }
+  }
+}
+
+/// to[r] (+)= sum over i of node N · lane[i], variable Row at row + r for r in [0, rows) and Step at step + i for i in [0, steps).
+template <class R, int N, int Step, int Row, class T>
+HEED_LOOPS void multiply_computed_rows(const typename R::state& outside, T* to, const T* lane, index_t row, index_t rows, index_t step, index_t steps, bool accumulate) {
+  using vectors = computed_vectors<R, N, Step, Row, T>;
+  using B = simd::batch<T>;
+  constexpr index_t W = vectors::W;
+  vectors x(outside, steps);
+  for (index_t r = 0; r < rows; ++r) {
+    x.go_to(row + r, step);
+    x.fetch(steps);
+    B sum[4] = {B(T(0)), B(T(0)), B(T(0)), B(T(0))};
+    index_t i = 0;
+    x.s.valid = 4 * W;
+    for (; i + 4 * W <= steps; i += 4 * W) {
+      x.s.at[Step] = step + i;
+#pragma GCC unroll 4
+      for (int k = 0; k < 4; ++k) sum[k] = simd::fma(x.vector(k), B::load_unaligned(lane + i + k * W), sum[k]);
+    }
+    x.s.valid = W;
+    for (; i + W <= steps; i += W) {
+      x.s.at[Step] = step + i;
+      sum[0] = simd::fma(x.vector(0), B::load_unaligned(lane + i), sum[0]);
+    }
+    T total = simd::sum_of((sum[0] + sum[1]) + (sum[2] + sum[3]));
+    if (i < steps) {
+      x.s.at[Step] = step + i;
+      x.s.valid = steps - i;
+      alignas(64) T last[W];
+      x.vector(0).store_aligned(last);
+      for (index_t k = 0; i + k < steps; ++k) total += last[k] * lane[i + k];
+    }
+    to[r] = accumulate ? to[r] + total : total;
+  }
+}
+/// to[i] (+)= sum over r of node N · lane[r·lane_stride], variable Row at row + i for i in [0, rows) and Step at step + r for r in [0, steps).
+template <class R, int N, int Row, int Step, class T>
+HEED_LOOPS void multiply_computed_columns(const typename R::state& outside, T* to, const T* lane, index_t lane_stride, index_t row, index_t rows, index_t step, index_t steps, bool accumulate) {
+  using vectors = computed_vectors<R, N, Row, Step, T>;
+  using B = simd::batch<T>;
+  constexpr index_t W = vectors::W;
+  vectors x(outside, rows);
+  // so many vectors of columns at once, whose sums stay in registers; all but the last of them are whole
+  const auto columns = [&]<int Vectors>(std::integral_constant<int, Vectors>, index_t first, index_t n) HEED_INLINED {
+    B sum[Vectors];
+#pragma GCC unroll 8
+    for (B& y : sum) y = B(T(0));
+    x.s.valid = n;
+    for (index_t r = 0; r < steps; ++r) {
+      x.go_to(step + r, row + first);
+      x.fetch(n);
+      const B a(lane[r * lane_stride]);
+#pragma GCC unroll 8
+      for (int v = 0; v < Vectors; ++v) sum[v] = simd::fma(a, x.vector(v), sum[v]);
+    }
+    alignas(64) T part[Vectors * W];
+#pragma GCC unroll 8
+    for (int v = 0; v < Vectors; ++v) sum[v].store_aligned(part + v * W);
+    for (index_t i = 0; i < n; ++i) to[first + i] = accumulate ? to[first + i] + part[i] : part[i];
+  };
+  index_t i = 0;
+  for (; i + 8 * W <= rows; i += 8 * W) columns(std::integral_constant<int, 8>{}, i, 8 * W);
+  for (; i + 2 * W <= rows; i += 2 * W) columns(std::integral_constant<int, 2>{}, i, 2 * W);
+  for (; i < rows; i += W) columns(std::integral_constant<int, 1>{}, i, rows - i < W ? rows - i : W);
 }
 
 }  // namespace heed::kernel

@@ -123,6 +123,27 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     }
     return true;
   }
+  // One lane times rows that are computed, in registers.
+  static void one_lane(state& s, bool accumulate) {
+    s.at[step] = first(s, step);
+    s.at[row] = first(s, row);
+    const T* lane = lanes_at(s);
+    T* const to = R::template tile_at<To>(s);
+    const index_t stride = lanes_stride_of(s), r = s.at[row], rows = last<row>(s) - r, end = last<step>(s);
+    index_t b = s.at[step];
+    if constexpr (c.steps_apart()) multiply_computed_columns<R, Rows, row, step>(s, to, lane, stride, r, rows, b, end - b, accumulate);
+    else if (stride == 1) multiply_computed_rows<R, Rows, step, row>(s, to, lane, r, rows, b, end - b, accumulate);
+    else
+      do {
+        alignas(64) T part[512];
+        const index_t steps = std::min(end - b, index_t{512});
+        for (index_t i = 0; i < steps; ++i) part[i] = lane[i * stride];
+        multiply_computed_rows<R, Rows, step, row>(s, to, part, r, rows, b, steps, accumulate);
+        accumulate = true;
+        lane += steps * stride;
+        b += steps;
+      } while (b < end);
+  }
   // Elements that are computed, or of another type for more lanes: as many at a time as stay in the cache are made beside those of the lanes, and multiplied there.
   static void made_panels(state& s, bool accumulate) {
     constexpr index_t most_steps = 128, most = 16384;
@@ -130,11 +151,14 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     const bool is_few = c.maybe_few && s.valid <= c.few;
     bool rows_side_by_side = c.steps_apart();
     if constexpr (converts) rows_side_by_side = R::template stride_along<access, row>(s) == 1 && R::template stride_along<access, step>(s) != 1;
-    const index_t end = last<step>(s), last_row = last<row>(s);
+    const index_t end = last<step>(s), last_row = last<row>(s), room = is_few ? most / 4 : most;
+    // (what lies side by side is taken whole, or in long pieces: of values of 128 features 32 at a time took three times as long)
+    const index_t rows_beside = last_row - first(s, row) < 2 * most_steps ? last_row - first(s, row) : 2 * most_steps;
+    const index_t steps_at_once = rows_side_by_side && rows_beside * most_steps > room ? room / rows_beside : most_steps;
     index_t b = first(s, step);
     bool more = accumulate;
     do {  // (of no steps there are sums, too)
-      const index_t steps = end - b < most_steps ? end - b : most_steps, rows_at_once = (is_few ? most / 4 : most) / (steps > 0 ? steps : most_steps);
+      const index_t steps = end - b < steps_at_once ? end - b : steps_at_once, rows_at_once = room / (steps > 0 ? steps : most_steps);
       s.at[step] = b;
       for (index_t r = first(s, row); r < last_row; r += rows_at_once) {
         const index_t rows = last_row - r < rows_at_once ? last_row - r : rows_at_once;
@@ -149,7 +173,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
         }
         multiply_made(s, block, rows_side_by_side ? 1 : steps, rows_side_by_side ? rows : 1, rows, steps, more, is_few);
       }
-      b += most_steps;
+      b += steps_at_once;
       more = true;
     } while (b < end);
   }
@@ -227,7 +251,8 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     bool done = false;
     if constexpr (c.maybe_few && !c.computes) done = s.valid <= c.few && few_lanes(s, accumulate);
     if (done) return;
-    if constexpr (c.computes || converts) made_panels(s, accumulate);
+    if constexpr (R::alone && c.computes && !reads_rows<R, Rows, c.steps_apart() ? row : step>) one_lane(s, accumulate);
+    else if constexpr (c.computes || converts) made_panels(s, accumulate);
     else if constexpr (!R::alone) panels(s, accumulate);
   }
 };

@@ -6,6 +6,7 @@
 #include <heed/node/op.hpp>
 #include <heed/simd/arithmetic.hpp>
 #include <heed/simd/compare.hpp>
+#include <heed/simd/pieces.hpp>
 #include <heed/simd/power.hpp>
 
 namespace heed::kernel {
@@ -96,7 +97,7 @@ template <class T, int W, class F, class... X> HEED_INLINE simd::lanes_of<T, W> 
     }(as_array(x.at)...);
   } else
     for (index_t i = 0; i < W; ++i) out[i] = i < n ? static_cast<tile_t>(static_cast<T>(f(x.at[i]...))) : tile_t(0);
-  return simd::to<T>(simd::load<tile_t, W>(out));
+  return simd::to<T>(simd::load_written<tile_t, W, X...>(out));
 }
 
 }  // namespace heed::kernel

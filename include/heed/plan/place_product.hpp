@@ -69,7 +69,7 @@ template <int N> constexpr bool value_placer<N>::plan_product(int f, vars walk_a
   const vars fixed_in_block = walk_around != 0 ? fixed : fixed | (g[f].bound & ~last_of(g[f].bound));
   if (readable && is_copied(without, fixed_in_block))
     without = g.make({.what = kind::convert, .type = g[f].type, .operand = g[without].type}, &without, 1);
-  const bool is_made = !g.is(without, kind::leaf) && !stored(without) && !has_lane(free(without)) && (readable || is_made_for(g, without, g.extent(n.lane), bytes_of(g[f].type)));
+  const bool is_made = !g.is(without, kind::leaf) && !stored(without) && !has_lane(free(without)) && (readable || is_made_for(g, without, g.extent(n.lane), index_t{n.lanes} * n.vectors, bytes_of(g[f].type)));
   if (is_made) request_repeated(without, innermost_of(g, free(without) & g[f].bound));
   else if (!readable || irregular(without, fixed_in_block)) {
     if (has_lane(free(without)) || is_made_of_recomputed(without)) return false;

@@ -87,12 +87,14 @@ template <int N> constexpr bool is_plainly_read(const graph<N>& g, int n) {
     if (!is_plainly_read(g, g.child(n, i))) return false;
   return true;
 }
-/// Whether the rows of a product are computed for each block of so many lanes, and not stored before: whatever they are for a few lanes, for more what is cheap and made of smaller elements.
-template <int N> constexpr bool is_made_for(const graph<N>& g, int n, index_t lanes, index_t bytes) {
+/// Whether the rows of a product are computed for each block of so many lanes, and not stored before: whatever they are for a few lanes, or where one block is all; for more
+/// what is cheap and made of smaller elements.
+template <int N> constexpr bool is_made_for(const graph<N>& g, int n, index_t lanes, index_t of_block, index_t bytes) {
   if (!is_made_by_points(g, n)) return false;
   const int leaf = largest_leaf(g, n);
   if (leaf < 0 || g[leaf].free != g[n].free) return false;
-  return (lanes >= 0 && lanes <= 4) || (lanes <= 256 && bytes_of(g[leaf].type) < bytes && !contains_expensive(g, n) && is_plainly_read(g, n));
+  if (lanes >= 0 && lanes <= 4) return true;
+  return is_plainly_read(g, n) && ((lanes >= 0 && lanes <= of_block) || (lanes <= 256 && bytes_of(g[leaf].type) < bytes && !contains_expensive(g, n)));
 }
 // Whether a leaf below is read at places that are data of everything walked: rows from here and there, none of which lies a stride from the one before.
 template <int N> constexpr bool is_looked_up_along(const graph<N>& g, int n, vars walked) {
