@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <heed/simd/single_lane.hpp>
+#include <heed/simd/few_lanes.hpp>
 #include <support/catch.hpp>
 
 using namespace heed;
@@ -38,7 +38,7 @@ bool is_product(index_t row_count, index_t steps, index_t lanes, index_t row_str
 
 template <class T, class From> void check_rows() {
   for (const index_t steps : {1, 15, 64, 67, 200})
-    for (const index_t row_count : {1, 2, 5}) {
+    for (const index_t row_count : {1, 2, 5, 21}) {
       const index_t row_stride = steps + 3;
       CAPTURE(steps, row_count);
       CHECK(is_product<T, From>(row_count, steps, 1, row_stride, 1, 1, 1, [&](T* to, index_t to_stride, const T* lane, const From* rows, bool accumulate) {

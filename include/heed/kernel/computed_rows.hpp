@@ -4,7 +4,7 @@
 
 #include <heed/kernel/along_rows.hpp>
 #include <heed/kernel/value.hpp>
-#include <heed/simd/single_lane.hpp>
+#include <heed/simd/few_lanes.hpp>
 
 namespace heed::kernel {
 

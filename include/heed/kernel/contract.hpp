@@ -98,10 +98,9 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     T* to = R::template tile_at<To>(s);
     const index_t stride = lanes_stride_of(s);
     if (row_stride == 1 && rows >= size) {
-      index_t l = 0;
-      while (l + 2 <= lanes && simd::multiply_columns_by_two_vectors(to + l, R::width, lane + l, stride, from, step_stride, rows, steps, accumulate)) l += 2;
-      if (lanes - l > 1) simd::multiply_columns_by_vectors(to + l, R::width, lanes - l, lane + l, stride, from, step_stride, rows, steps, accumulate);
-      else if (l < lanes) simd::multiply_columns_by_vector(to + l, R::width, lane + l, stride, from, step_stride, rows, steps, accumulate);
+      if (lanes == 1) simd::multiply_columns_by_vector(to, R::width, lane, stride, from, step_stride, rows, steps, accumulate);
+      else if (lanes > 2 || !simd::multiply_columns_by_two_vectors(to, R::width, lane, stride, from, step_stride, rows, steps, accumulate))
+        simd::multiply_columns_by_vectors(to, R::width, lanes, lane, stride, from, step_stride, rows, steps, accumulate);
       return true;
     }
     if (step_stride != 1 || steps == 0) {  // (of no steps nothing would be written)

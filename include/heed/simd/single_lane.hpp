@@ -1,4 +1,4 @@
-// Rows times one lane, a query alone, or a few, the queries that share a head's keys. The vectors run along whatever lies side by side in the operand of the rows.
+// Rows times one lane, a query alone. The vectors run along whatever lies side by side in the operand of the rows.
 #pragma once
 
 #include <cstdint>
@@ -78,44 +78,6 @@ HEED_LOOPS HEED_SHARED void multiply_rows_by_vector(T* to, index_t to_stride, co
   }
 }
 
-/// The same for `lanes` of 2 to 4 at a time, each of whose elements lie side by side, `lane_apart` from the next: to[r·to_stride + l]. A row is read, and converted, once.
-/// (Two rows at a time were 10 % faster where they come from a cache, and 10 % slower where they come from memory.)
-template <class T, class From>
-HEED_LOOPS HEED_SHARED void multiply_rows_by_vectors(T* to, index_t to_stride, index_t lanes, const T* lane, index_t lane_apart, const From* rows, index_t row_stride, index_t row_count,
-                                          index_t steps, bool accumulate) {
-  using B = batch<T>;
-  constexpr index_t W = static_cast<index_t>(B::size);
-  const index_t ahead = detail::fetched_ahead<From>(row_stride, steps, row_count);
-  const bool each_line = detail::asks_for_each_line<From>(row_stride, steps);
-  const auto multiply = [&]<index_t Lanes>(std::integral_constant<index_t, Lanes>) {
-    for (index_t r = 0; r < row_count; ++r) {
-      const From* x = rows + r * row_stride;
-      B sum[Lanes][2];
-      for (auto& of_lane : sum) of_lane[0] = of_lane[1] = B(T(0));
-      const auto add = [&](index_t at, int i) HEED_INLINED {
-        const B row = simd::load_as<T>(x + at);
-        for (index_t l = 0; l < Lanes; ++l) sum[l][i] = simd::fma(row, B::load_unaligned(lane + l * lane_apart + at), sum[l][i]);
-      };
-      index_t s = 0;
-      for (; s + 4 * W <= steps; s += 4 * W) {
-        if (each_line) detail::fetch<4 * W, detail::line<From>>(x + s, ahead);
-        else if (s % (8 * detail::line<From>) == 0) detail::fetch<1, 1>(x + s, ahead);
-        add(s, 0), add(s + W, 1), add(s + 2 * W, 0), add(s + 3 * W, 1);  // (a loop g++ would not unroll: the sums would be in memory)
-      }
-      for (; s + W <= steps; s += W) add(s, 0);
-      for (index_t l = 0; l < Lanes; ++l) {
-        T total = sum_of(sum[l][0] + sum[l][1]);
-        for (index_t k = s; k < steps; ++k) total += static_cast<T>(x[k]) * lane[l * lane_apart + k];
-        T& result = to[r * to_stride + l];
-        result = accumulate ? result + total : total;
-      }
-    }
-  };
-  if (lanes == 2) multiply(std::integral_constant<index_t, 2>{});
-  else if (lanes == 3) multiply(std::integral_constant<index_t, 3>{});
-  else multiply(std::integral_constant<index_t, 4>{});
-}
-
 /// to[r·to_stride] (+)= sum over s of rows[r + s·step_stride] · lane[s·lane_stride], the rows contiguous.
 template <class T, class From>
 HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride, const T* lane, index_t lane_stride, const From* rows, index_t step_stride,
@@ -180,110 +142,6 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride,
     for (; s < steps; ++s) multiply(std::integral_constant<index_t, 1>{}, s);
     add(first, part, n);
   }
-}
-
-/// The same for two lanes that lie side by side, where the sums of all columns stay in registers: to[r·to_stride + l]. False, and nothing is done, where they do not.
-template <class T, class From>
-HEED_LOOPS HEED_SHARED bool multiply_columns_by_two_vectors(T* to, index_t to_stride, const T* lane, index_t lane_stride, const From* rows, index_t step_stride, index_t row_count,
-                                                 index_t steps, bool accumulate) {
-  using B = batch<T>;
-  constexpr index_t W = static_cast<index_t>(B::size);
-  const index_t ahead = detail::fetched_ahead<From>(step_stride, row_count, steps);
-  const auto multiply = [&]<int V>(std::integral_constant<int, V>) {
-    B sum[2][V];
-#pragma GCC unroll 8
-    for (int v = 0; v < V; ++v) sum[0][v] = sum[1][v] = B(T(0));
-    for (index_t s = 0; s < steps; ++s) {
-      const From* x = rows + s * step_stride;
-      if (detail::asks_for_each_line<From>(step_stride, V * W)) detail::fetch<V * W, detail::line<From>>(x, ahead);
-      else detail::fetch<V * W, 8 * detail::line<From>>(x, ahead);
-      const B a(lane[s * lane_stride]), b(lane[s * lane_stride + 1]);
-#pragma GCC unroll 8
-      for (int v = 0; v < V; ++v) {
-        const B row = simd::load_as<T>(x + v * W);
-        sum[0][v] = simd::fma(a, row, sum[0][v]);
-        sum[1][v] = simd::fma(b, row, sum[1][v]);
-      }
-    }
-    alignas(64) T part[V * W];
-    const auto give = [&](int l) HEED_INLINED {
-#pragma GCC unroll 8
-      for (int v = 0; v < V; ++v) sum[l][v].store_aligned(part + v * W);
-      for (index_t i = 0; i < V * W; ++i) to[i * to_stride + l] = accumulate ? to[i * to_stride + l] + part[i] : part[i];
-    };
-    give(0);
-    give(1);
-    return true;
-  };
-  if constexpr (sizeof(B) == 64)
-    if (row_count == 8 * W) return multiply(std::integral_constant<int, 8>{});
-  if (row_count == 5 * W) return multiply(std::integral_constant<int, 5>{});
-  if (row_count == 4 * W) return multiply(std::integral_constant<int, 4>{});
-  return false;
-}
-
-/// The same of 2 to 4 lanes and any number of columns. Each row is read once: the sums of some vectors of all lanes are in registers for sixteen steps, whose rows are in
-/// the first cache meanwhile. (A lane after the other, or two, read them from the second: 4 queries a head, 8 heads of 8192 keys of 128 features, 5.2 ms and not 3.7 with
-/// AVX2.) Each line is asked for, because they are not read one after the other.
-template <class T, class From>
-HEED_LOOPS HEED_SHARED void multiply_columns_by_vectors(T* to, index_t to_stride, index_t lanes, const T* lane, index_t lane_stride, const From* rows, index_t step_stride, index_t row_count,
-                                             index_t steps, bool accumulate) {
-  using B = batch<T>;
-  constexpr index_t W = static_cast<index_t>(B::size), most = 16 * 64, at_once = 16;
-  constexpr int wide = sizeof(B) == 64 ? 4 : 2;
-  const index_t ahead = detail::fetched_ahead<From>(step_stride, row_count, steps);
-  const auto multiply = [&]<int Lanes>(std::integral_constant<int, Lanes>) {
-    alignas(64) T part[Lanes][most];
-    for (index_t first = 0; first < row_count; first += most) {
-      const index_t n = row_count - first < most ? row_count - first : most;
-      for (auto& of_lane : part)
-        for (index_t i = 0; i < n; ++i) of_lane[i] = T(0);
-      for (index_t s = 0; s < steps; s += at_once) {
-        const index_t count = steps - s < at_once ? steps - s : at_once;
-        const From* const x = rows + first + s * step_stride;
-        const T* const weights = lane + s * lane_stride;
-        const auto vectors = [&]<int V>(std::integral_constant<int, V>, index_t i) HEED_INLINED {
-          B sum[Lanes][V];
-#pragma GCC unroll 8
-          for (int l = 0; l < Lanes; ++l)
-#pragma GCC unroll 8
-            for (int v = 0; v < V; ++v) sum[l][v] = B::load_aligned(part[l] + i + v * W);
-#pragma GCC unroll 1
-          for (index_t k = 0; k < count; ++k) {
-            const From* const y = x + i + k * step_stride;
-            detail::fetch<V * W, detail::line<From>>(y, ahead);
-            B row[V];
-#pragma GCC unroll 8
-            for (int v = 0; v < V; ++v) row[v] = simd::load_as<T>(y + v * W);
-#pragma GCC unroll 8
-            for (int l = 0; l < Lanes; ++l) {
-              const B a(weights[k * lane_stride + l]);
-#pragma GCC unroll 8
-              for (int v = 0; v < V; ++v) sum[l][v] = simd::fma(a, row[v], sum[l][v]);
-            }
-          }
-#pragma GCC unroll 8
-          for (int l = 0; l < Lanes; ++l)
-#pragma GCC unroll 8
-            for (int v = 0; v < V; ++v) sum[l][v].store_aligned(part[l] + i + v * W);
-        };
-        index_t i = 0;
-        for (; i + wide * W <= n; i += wide * W) vectors(std::integral_constant<int, wide>{}, i);
-        for (; i + W <= n; i += W) vectors(std::integral_constant<int, 1>{}, i);
-        for (; i < n; ++i)
-          for (index_t k = 0; k < count; ++k)
-            for (int l = 0; l < Lanes; ++l) part[l][i] += weights[k * lane_stride + l] * static_cast<T>(x[i + k * step_stride]);
-      }
-      for (index_t i = 0; i < n; ++i)
-        for (int l = 0; l < Lanes; ++l) {
-          T& result = to[(first + i) * to_stride + l];
-          result = accumulate ? result + part[l][i] : part[l][i];
-        }
-    }
-  };
-  if (lanes == 2) multiply(std::integral_constant<int, 2>{});
-  else if (lanes == 3) multiply(std::integral_constant<int, 3>{});
-  else multiply(std::integral_constant<int, 4>{});
 }
 
 /// to[r·to_stride] (+)= sum over s of rows[r·row_stride + s·step_stride] · lane[s·lane_stride], wherever they lie.
