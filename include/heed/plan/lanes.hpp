@@ -65,6 +65,9 @@ template <int N> constexpr int lane_of_sum(const program<N>& p, int n, vars axes
 /// multiplier, or two halves).
 inline constexpr double half_register = 1.1;
 
+/// So many lanes are multiplied along the other operand's memory: each takes as long as two of a full register (2.3, 2.1, 2.0 for 2, 3, 4).
+inline constexpr double most_few = 4;
+
 /// To begin a row of results that is short.
 inline constexpr double row_begins = 8;
 
@@ -146,7 +149,7 @@ struct lane_candidates {
     const double w = static_cast<double>(p.lanes);
     const double vector = fill_half ? w / 2 : w, whole_vectors = static_cast<double>(static_cast<index_t>((e + vector - 1) / vector)) * vector;
     const double padded = v == g.single ? e : fill_half ? half_register * whole_vectors : whole_vectors;  // (one lane is not in a vector: kernel/along_rows.hpp)
-    cost.arithmetic = cost.arithmetic * padded / e + cost.products * (e <= 2 ? 2 * e : padded / e);  // (`few_lanes`, kernel/contract.hpp)
+    cost.arithmetic = cost.arithmetic * padded / e + cost.products * (e <= (w < 4 ? 1 : most_few) ? 2 : padded / e);  // (`few_lanes`, kernel/contract.hpp)
     if (has(g.few, v) && !g.any_extents)
       for (int i = 0; i < root_count; ++i)
         if (has(roots[i].axes, v)) cost.arithmetic += row_begins * w * estimated_points(g, roots[i].axes & ~one(v));
