@@ -39,6 +39,14 @@ template <int N, int M, class Count> constexpr void for_recomputed(const program
   for (int k = 0; k < g[i].edges; ++k) for_recomputed(p, n, g.child(i, k), loops, below, seen, count);
 }
 
+// The same of those that are computed where a result is written, because they are short (plan/place_fold.hpp).
+template <int N, int M, class Count> constexpr void for_written(const program<N, M>& p, const nest<N>& n, int i, seen_nodes<N>& seen, Count count, bool is_output = true) {
+  const graph<N>& g = p.g;
+  if ((!is_output && p.temporary_of[i] >= 0) || n.tile_of[i] >= 0 || g.is(i, hint_code::recomputed) || !seen.enter(i)) return;
+  if (g.is(i, kind::fold)) return is_contraction(g, i) ? count(g[i].free | g[i].bound) : void();
+  for (int k = 0; k < g[i].edges; ++k) for_written(p, n, g.child(i, k), seen, count, false);
+}
+
 /// E: gives the extent of a variable, `dynamic` where it is not known.
 template <int N, int M, class Extent> constexpr summary summarise(const program<N, M>& p, Extent extent) {
   summary s;
@@ -71,10 +79,12 @@ template <int N, int M, class Extent> constexpr summary summarise(const program<
       if (!g.is(f, kind::fold) || g.fold_of(f) != fold_op::sum || !g.is(g.child(f, 0), op::multiply)) return;
       s.flops += static_cast<unsigned long long>(2 * points(g[f].free | g[f].bound));
     };
-    seen_nodes<N> recomputed;
-    for (int o = 0; o < n.output_count; ++o)
-      for_recomputed(p, n, n.outputs[o].node, 0, false, recomputed,
-                     [&](vars set) { s.flops += static_cast<unsigned long long>(2 * points(set)); });
+    const auto count_points = [&](vars set) { s.flops += static_cast<unsigned long long>(2 * points(set)); };
+    seen_nodes<N> recomputed, written;
+    for (int o = 0; o < n.output_count; ++o) {
+      for_recomputed(p, n, n.outputs[o].node, 0, false, recomputed, count_points);
+      for_written(p, n, n.outputs[o].node, written, count_points);
+    }
     for (int w = 0; w < n.walk_count; ++w) {
       for (int f = 0; f < n.walks[w].fold_count; ++f) count(n.walks[w].folds[f].node);
       for (int t = 0; t < n.walks[w].strip_count; ++t)
