@@ -53,8 +53,8 @@ TEST_CASE("Powers of weights are summed in the pass of their softmax") {
 
 // A normaliser that is not exp: its sum needs no norms, its weights times values do, and both are of one walk over the keys.
 TEST_CASE("A sum waits for the walk that needs more") {
-  tensor<float, Query[70], Feature[8]> q;
-  tensor<float, Key[600], Feature[8]> k;
+  tensor<float, Query[70], Feature[12]> q;
+  tensor<float, Key[600], Feature[12]> k;
   tensor<float, Key[600], Value[5]> v;
   fill(q, 1, -1, 1), fill(k, 2, -1, 1), fill(v, 3, -1, 1);
   const auto cosine = 10 * dot<Feature>(q, k) * rsqrt(sum<Feature>(q * q)) * rsqrt(sum<Feature>(k * k));
