@@ -3,6 +3,7 @@
 #pragma once
 
 #include <heed/kernel/along_rows.hpp>
+#include <heed/kernel/next_block.hpp>
 #include <heed/kernel/value.hpp>
 #include <heed/simd/few_lanes.hpp>
 
@@ -42,10 +43,14 @@ template <class R, int N, int V, int Across, class T> struct computed_vectors {
   using E = typename R::template type<leaf>;
 
   typename R::state s;
-  index_t ahead;  // elements, from row to row
+  simd::rows_ahead fetched;
+  index_t ahead = 0;  // from the row where it stands
 
-  HEED_INLINE computed_vectors(const typename R::state& outside, index_t row_size) : s(outside), ahead(simd::detail::fetched_ahead<E>(R::template stride_along<access, Across>(s), row_size, index_t{1} << 20)) {}
-  HEED_INLINE void go_to(index_t across, index_t along) {
+  HEED_INLINE computed_vectors(const typename R::state& outside, index_t row_size, index_t rows)
+      : s(outside), fetched(simd::detail::fetched_ahead<E>(R::template stride_along<access, Across>(s), row_size, index_t{1} << 20, next_block<R>::template of<access>(s, R::template stride_along<access, Across>(s), rows))) {}
+  /// To row r of those that it goes through, where variable Across is at `across`.
+  HEED_INLINE void go_to(index_t r, index_t across, index_t along) {
+    ahead = fetched.from_row(r);
     s.at[Across] = across;
     s.at[V] = along;
   }
@@ -67,9 +72,9 @@ HEED_LOOPS void compute_rows(const typename R::state& outside, index_t across, i
   }
   using vectors = computed_vectors<R, N, V, Across, T>;
   constexpr index_t W = vectors::W;
-  vectors x(outside, n);
+  vectors x(outside, n, rows);
   for (index_t r = 0; r < rows; ++r, to += n) {
-    x.go_to(across + r, first);
+    x.go_to(r, across + r, first);
     x.fetch(n);
     index_t i = 0;
     x.s.valid = 4 * W;
@@ -95,9 +100,9 @@ HEED_LOOPS void multiply_computed_rows(const typename R::state& outside, T* to, 
   using vectors = computed_vectors<R, N, Step, Row, T>;
   using B = simd::batch<T>;
   constexpr index_t W = vectors::W;
-  vectors x(outside, steps);
+  vectors x(outside, steps, rows);
   for (index_t r = 0; r < rows; ++r) {
-    x.go_to(row + r, step);
+    x.go_to(r, row + r, step);
     x.fetch(steps);
     B sum[4] = {B(T(0)), B(T(0)), B(T(0)), B(T(0))};
     index_t i = 0;
@@ -129,7 +134,7 @@ HEED_LOOPS void multiply_computed_columns(const typename R::state& outside, T* t
   using vectors = computed_vectors<R, N, Row, Step, T>;
   using B = simd::batch<T>;
   constexpr index_t W = vectors::W;
-  vectors x(outside, rows);
+  vectors x(outside, rows, steps);
   // so many vectors of columns at once, whose sums stay in registers; all but the last of them are whole
   const auto columns = [&]<int Vectors>(std::integral_constant<int, Vectors>, index_t first, index_t n) HEED_INLINED {
     B sum[Vectors];
@@ -137,7 +142,7 @@ HEED_LOOPS void multiply_computed_columns(const typename R::state& outside, T* t
     for (B& y : sum) y = B(T(0));
     x.s.valid = n;
     for (index_t r = 0; r < steps; ++r) {
-      x.go_to(step + r, row + first);
+      x.go_to(r, step + r, row + first);
       x.fetch(n);
       const B a(lane[r * lane_stride]);
 #pragma GCC unroll 8

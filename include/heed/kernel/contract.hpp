@@ -98,9 +98,10 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     T* to = R::template tile_at<To>(s);
     const index_t stride = lanes_stride_of(s);
     if (row_stride == 1 && rows >= size) {
-      if (lanes == 1) simd::multiply_columns_by_vector(to, R::width, lane, stride, from, step_stride, rows, steps, accumulate);
-      else if (lanes > 2 || !simd::multiply_columns_by_two_vectors(to, R::width, lane, stride, from, step_stride, rows, steps, accumulate))
-        simd::multiply_columns_by_vectors(to, R::width, lanes, lane, stride, from, step_stride, rows, steps, accumulate);
+      const simd::rows_ahead next = ahead_of(s, from, step_stride, steps);
+      if (lanes == 1) simd::multiply_columns_by_vector(to, R::width, lane, stride, from, step_stride, rows, steps, accumulate, next);
+      else if (lanes > 2 || !simd::multiply_columns_by_two_vectors(to, R::width, lane, stride, from, step_stride, rows, steps, accumulate, next))
+        simd::multiply_columns_by_vectors(to, R::width, lanes, lane, stride, from, step_stride, rows, steps, accumulate, next);
       return true;
     }
     if (step_stride != 1 || steps == 0) {  // (of no steps nothing would be written)
@@ -110,6 +111,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     }
     constexpr index_t most = 512;
     alignas(64) T column[c.few][most];
+    const simd::rows_ahead next = ahead_of(s, from, row_stride, rows);
     for (index_t b = 0; b < steps; b += most) {
       const index_t count = steps - b < most ? steps - b : most;
       const auto copy = [&](index_t l) HEED_INLINED {
@@ -117,10 +119,15 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
       };
       copy(0);  // (there is one; g++ would not know)
       for (index_t l = 1; l < lanes; ++l) copy(l);
-      if (lanes <= 1) simd::multiply_rows_by_vector(to, R::width, column[0], from + b, row_stride, rows, count, accumulate || b > 0);
-      else simd::multiply_rows_by_vectors(to, R::width, lanes, column[0], most, from + b, row_stride, rows, count, accumulate || b > 0);
+      if (lanes <= 1) simd::multiply_rows_by_vector(to, R::width, column[0], from + b, row_stride, rows, count, accumulate || b > 0, next);
+      else simd::multiply_rows_by_vectors(to, R::width, lanes, column[0], most, from + b, row_stride, rows, count, accumulate || b > 0, next);
     }
     return true;
+  }
+  // (what is made is asked for as it is made)
+  template <class From> static HEED_INLINE simd::rows_ahead ahead_of(state& s, const From*, index_t stride, index_t rows) {
+    if constexpr (c.computes || !std::is_same_v<From, S>) return {};
+    else return next_block<R>::template of<access>(s, stride, rows);
   }
   // One lane times rows that are computed, in registers.
   static void one_lane(state& s, bool accumulate) {

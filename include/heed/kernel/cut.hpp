@@ -23,6 +23,7 @@ template <class K, int W> struct cut_walk {
   static constexpr const auto& g = R::g;
   using walk = walk_run<R, W>;
   using facts = typename walk::facts;
+  using in_blocks = loop_in_blocks<R>;
 
   static constexpr index_t known_extent(int v) { return v < 0 ? 0 : g.variables[v].extent; }
   static constexpr bool over_lanes = nest.walks[W].where == planner::scope::outer;
@@ -35,8 +36,10 @@ template <class K, int W> struct cut_walk {
   }();
   // Whether it is cut along the lanes where there turn out to be few rows (which may be joined with the lanes: plan/joint_loops.hpp).
   static constexpr bool either = over_lanes && variable >= 0 && variable != R::lane && R::lane >= 0 && known_extent(R::lane) == dynamic;
+  // Of a loop inside blocks beside one block of lanes, whose steps are not shared out either: how many rows and lanes one row of the walk stands for.
+  static constexpr index_t work_of_row = in_blocks::any && R::lane >= 0 && known_extent(R::lane) > 0 && known_extent(R::lane) <= R::width ? in_blocks::steps * known_extent(R::lane) : 1;
   /// A part has at least so many rows, or lanes: less is done sooner than threads are started.
-  static constexpr index_t smallest_along(int v) { return !over_lanes ? 2048 : v == R::lane ? 1 << 16 : 8192; }
+  static constexpr index_t smallest_along(int v) { return !over_lanes ? (work_of_row > 1 ? std::max(2048 / work_of_row, nest.walks[W].block) : 2048) : v == R::lane ? 1 << 16 : 8192; }
   static constexpr index_t smallest = smallest_along(variable);
   /// How many rows, or lanes, there are to be cut.
   static index_t extent(const state& s, const cut& c) {
@@ -69,20 +72,22 @@ template <class K, int W> struct cut_walk {
 
   // ---- the accumulators of a part, as tiles
   template <int T> static std::size_t tile_bytes(const state& s) {
-    return scratch_arena::in_lines(K::template bytes<T>(s));
+    return scratch_arena::in_lines(K::template bytes<T>(s)) * K::copies_of(T);
   }
-  static void point_tiles(state& s, char* at) {
+  // Of step `step` of a loop inside blocks.
+  static void point_tiles(state& s, char* at, index_t step) {
     facts::for_folds([&](auto i) {
       constexpr int t = nest.walks[W].folds[decltype(i)::value].tile;
-      s.tile[t] = at;
+      s.tile[t] = at + static_cast<std::size_t>(step) * (tile_bytes<t>(s) / K::copies_of(t));
       at += tile_bytes<t>(s);
     });
+    if constexpr (in_blocks::any) s.at[in_blocks::v] = step;
   }
   // From the tiles of s to memory, or back.
   template <bool Save> static void copy(const state& s, char* memory) {
     facts::for_folds([&](auto i) {
       constexpr int t = nest.walks[W].folds[decltype(i)::value].tile;
-      const std::size_t size = K::template bytes<t>(s);
+      const std::size_t size = nest.tiles[t].copies > 1 ? tile_bytes<t>(s) : K::template bytes<t>(s);
       if constexpr (Save) std::memcpy(memory, s.tile[t], size);
       else std::memcpy(s.tile[t], memory, size);
       memory += tile_bytes<t>(s);
@@ -91,7 +96,7 @@ template <class K, int W> struct cut_walk {
 
   // ---- a part of a walk
   static void run_part(state& s, const cut& c, index_t first, index_t last) {
-    walk::start(s, typename walk::all_folds{});
+    in_blocks::each(s, [&]() HEED_INLINED { walk::start(s, typename walk::all_folds{}); });
     const typename walk::some_rows rows{first, last};
     if constexpr (!over_lanes) {
       s.first_vector = 0;
@@ -144,13 +149,15 @@ template <class K, int W> struct cut_walk {
     char* const parts = c.results + static_cast<std::size_t>(item * c.parts) * c.bytes;
     state s{d}, part{d};
     s.last_vector = part.last_vector = R::vectors;
-    point_tiles(s, parts);
-    for (index_t p = 1; p < c.parts; ++p) {
-      point_tiles(part, parts + static_cast<std::size_t>(p) * c.bytes);
-      add_part(s, part);
+    for (index_t step = 0; step < in_blocks::steps; ++step) {
+      point_tiles(s, parts, step);
+      for (index_t p = 1; p < c.parts; ++p) {
+        point_tiles(part, parts + static_cast<std::size_t>(p) * c.bytes, step);
+        add_part(s, part);
+      }
+      if constexpr (over_lanes) walk::merge(s);
+      walk::finish(s, typename walk::variances{});
     }
-    if constexpr (over_lanes) walk::merge(s);
-    walk::finish(s, typename walk::variances{});
   }
 };
 

@@ -34,7 +34,7 @@ template <class P, class Functions, int I, bool Alone = P::value.nests[I].alone>
     return n;
   }();
   template <int W> static constexpr bool may_cut = [] {
-    if (nest.walk_count == 0 || nest.chunk >= 0 || nest.in_blocks >= 0 || shared::outer < nest.outer_count || known_points >= enough) return false;
+    if (nest.walk_count == 0 || nest.chunk >= 0 || shared::outer < nest.outer_count || known_points >= enough) return false;
     if (cutting<W>::variable < 0) return false;
     const index_t rows = cutting<W>::known_extent(cutting<W>::variable);
     if (rows != dynamic && rows < 2 * cutting<W>::smallest) return false;
@@ -99,7 +99,7 @@ template <class P, class Functions, int I, bool Alone = P::value.nests[I].alone>
       ([&] {
         constexpr auto& t = nest.steps[S];
         if constexpr (t.hoisted) return;
-        else if constexpr (!t.is_walk) K::pack::template fill<t.index>(s);
+        else if constexpr (!t.is_walk) K::template run_step<S>(s);
         else if constexpr (!over_lanes<t.index>) pass<t.index>(s, c, point * c.blocks + block);
       }(), ...);
     }(std::make_integer_sequence<int, last>{});
@@ -160,15 +160,11 @@ template <class P, class Functions, int I, bool Alone = P::value.nests[I].alone>
         if (const index_t next = unit / c.blocks; next != point) at_point<nest.walk_count>(s, c, point = next);
         if (block == 0) {
           s.valid = 1;
-          K::for_outputs([&](auto o) {
-            if constexpr (R::view.is_written_at_outer(decltype(o)::value)) K::results::template write<decltype(o)::value>(s);
-          });
+          K::write_outputs(s, indices_in<R::view.written_at_outer()>{});
         }
         if constexpr (R::view.written_at_lanes() != 0) {
           at_block<nest.walk_count>(s, c, point, block);
-          K::for_outputs([&](auto o) {
-            if constexpr (!R::view.is_written_at_outer(decltype(o)::value)) K::results::template write<decltype(o)::value>(s);
-          });
+          K::write_outputs(s, indices_in<R::view.written_at_lanes()>{});
         }
       }
     });

@@ -167,6 +167,8 @@ template <int N> class walk_maker : walk_strips<N> {
                  static_points(g, t.rows & ~(one(w.order[w.depth - 1]) | n.chunk_set())) * ((t.rows & n.chunk_set()) != 0 ? n.chunk_size : 1);
     if (bytes == 0) return 2048;
     const index_t rows = p.target.l2 / 2 / bytes;
+    if (n.in_blocks >= 0)
+      if (const index_t interleaved = rows_of_interleaved(p, n, w, n.in_blocks); interleaved > 0) return interleaved;
     const index_t least = holds_rows_of_results(w) ? 1 : n.tile_rows, lanes = n.lane < 0 ? 1 : g.extent(n.lane);
     const index_t most = n.alone || (!makes_rows(w) && lanes >= 1 && lanes <= 2) ? 1024 : 256;
     return rows > most ? most : rows < least ? least : rows;

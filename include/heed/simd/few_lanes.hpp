@@ -18,10 +18,10 @@ namespace heed::simd {
 /// rows are read one after the other, as the processor asks for them itself; several at once, which load less for each multiplication, come slower from memory.
 template <class T, class From>
 HEED_LOOPS HEED_SHARED void multiply_rows_by_vectors(T* to, index_t to_stride, index_t lanes, const T* lane, index_t lane_apart, const From* rows, index_t row_stride, index_t row_count,
-                                                     index_t steps, bool accumulate) {
+                                                     index_t steps, bool accumulate, const rows_ahead& next = {}) {
   using B = batch<T>;
   constexpr int W = static_cast<int>(B::size);
-  const index_t ahead = detail::fetched_ahead<From>(row_stride, steps, row_count);
+  const rows_ahead fetched = detail::fetched_ahead<From>(row_stride, steps, row_count, next);
   const auto multiply = [&]<int Lanes>(std::integral_constant<int, Lanes>) {
     constexpr int places = Lanes == 3 ? 4 : Lanes;  // in the register of sums
     const auto some = [&]<int Rows>(std::integral_constant<int, Rows>, index_t first) HEED_INLINED {
@@ -29,6 +29,7 @@ HEED_LOOPS HEED_SHARED void multiply_rows_by_vectors(T* to, index_t to_stride, i
 #pragma GCC unroll 16
       for (int r = 0; r < Rows; ++r) {
         const From* const x = rows + (first + r) * row_stride;
+        const index_t ahead = fetched.from_row(first + r);
         B* const of_row = sum + r * places;
 #pragma GCC unroll 4
         for (int l = 0; l < places; ++l) of_row[l] = B(T(0));
@@ -73,16 +74,17 @@ HEED_LOOPS HEED_SHARED void multiply_rows_by_vectors(T* to, index_t to_stride, i
 /// nothing is done, where they do not.
 template <class T, class From>
 HEED_LOOPS HEED_SHARED bool multiply_columns_by_two_vectors(T* to, index_t to_stride, const T* lane, index_t lane_stride, const From* rows, index_t step_stride, index_t row_count,
-                                                 index_t steps, bool accumulate) {
+                                                 index_t steps, bool accumulate, const rows_ahead& next = {}) {
   using B = batch<T>;
   constexpr index_t W = static_cast<index_t>(B::size);
-  const index_t ahead = detail::fetched_ahead<From>(step_stride, row_count, steps);
+  const rows_ahead fetched = detail::fetched_ahead<From>(step_stride, row_count, steps, next);
   const auto multiply = [&]<int V>(std::integral_constant<int, V>) {
     B sum[2][V];
 #pragma GCC unroll 8
     for (int v = 0; v < V; ++v) sum[0][v] = sum[1][v] = B(T(0));
     for (index_t s = 0; s < steps; ++s) {
       const From* x = rows + s * step_stride;
+      const index_t ahead = fetched.from_row(s);
       if (detail::asks_for_each_line<From>(step_stride, V * W)) detail::fetch<V * W, detail::line<From>>(x, ahead);
       else detail::fetch<V * W, 8 * detail::line<From>>(x, ahead);
       const B a(lane[s * lane_stride]), b(lane[s * lane_stride + 1]);
@@ -115,11 +117,11 @@ HEED_LOOPS HEED_SHARED bool multiply_columns_by_two_vectors(T* to, index_t to_st
 /// AVX2.) Each line is asked for, because they are not read one after the other.
 template <class T, class From>
 HEED_LOOPS HEED_SHARED void multiply_columns_by_vectors(T* to, index_t to_stride, index_t lanes, const T* lane, index_t lane_stride, const From* rows, index_t step_stride, index_t row_count,
-                                             index_t steps, bool accumulate) {
+                                             index_t steps, bool accumulate, const rows_ahead& next = {}) {
   using B = batch<T>;
   constexpr index_t W = static_cast<index_t>(B::size), most = 16 * 64, at_once = 16;
   constexpr int wide = sizeof(B) == 64 ? 4 : 2;
-  const index_t ahead = detail::fetched_ahead<From>(step_stride, row_count, steps);
+  const rows_ahead fetched = detail::fetched_ahead<From>(step_stride, row_count, steps, next);
   const auto multiply = [&]<int Lanes>(std::integral_constant<int, Lanes>) {
     alignas(64) T part[Lanes][most];
     for (index_t first = 0; first < row_count; first += most) {
@@ -139,7 +141,7 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vectors(T* to, index_t to_stride
 #pragma GCC unroll 1
           for (index_t k = 0; k < count; ++k) {
             const From* const y = x + i + k * step_stride;
-            detail::fetch<V * W, detail::line<From>>(y, ahead);
+            detail::fetch<V * W, detail::line<From>>(y, fetched.from_row(s + k));
             B row[V];
 #pragma GCC unroll 8
             for (int v = 0; v < V; ++v) row[v] = simd::load_as<T>(y + v * W);

@@ -16,6 +16,33 @@
 HEED_UNSET_BEGIN
 namespace heed::simd {
 
+/// How far behind a row lies what is asked for while it is multiplied.
+class rows_ahead {
+ public:
+  rows_ahead() = default;
+  /// As far behind each row.
+  constexpr explicit rows_ahead(index_t elements) : ahead(elements) {}
+  /// Other rows, of groups of so many that are `apart` elements apart in a group, the groups `stride` as the rows themselves are: with row r number `first + r` of these; `behind`: of all, behind row 0.
+  constexpr rows_ahead(index_t behind, index_t first_row, index_t rows_of_group, index_t apart_in_group, index_t stride)
+      : ahead(behind), change(-stride), first(static_cast<std::uint32_t>(first_row)), group(static_cast<std::uint32_t>(rows_of_group)), apart(apart_in_group) {
+    if (apart * rows_of_group != stride) return;  // one after the other
+    ahead += first_row * apart;
+    change += apart;
+    group = 0;
+  }
+  constexpr index_t from_row(index_t r) const {
+    if (group == 0) return ahead + r * change;
+    const std::uint32_t i = first + static_cast<std::uint32_t>(r);
+    return ahead + r * change - index_t{i / group} * change + index_t{i % group} * apart;
+  }
+  constexpr bool any() const { return ahead != 0 || change != 0; }
+
+ private:
+  index_t ahead = 0, change = 0;
+  std::uint32_t first = 0, group = 0;
+  index_t apart = 0;
+};
+
 namespace detail {
 /// How many elements ahead a stream of rows is asked for, so that it keeps the memory busy, into the second cache (the first one waits for few lines at a time):
 /// nothing where all of it fits the first cache. Of short rows, which come in turn with those of another stream, each line is asked for. Of long ones that lie side by side
@@ -24,10 +51,12 @@ namespace detail {
 /// memory 16 -> 8.6.)
 template <class T> inline constexpr index_t longest_short_row = longest_in_turn / static_cast<index_t>(sizeof(T));
 template <class T> constexpr bool asks_for_each_line(index_t row_stride, index_t row_size) { return row_size <= longest_short_row<T> || row_stride != row_size; }
-template <class T> HEED_INLINE index_t fetched_ahead(index_t row_stride, index_t row_size, index_t row_count) {
+/// `next`: where else, if anywhere.
+template <class T> HEED_INLINE rows_ahead fetched_ahead(index_t row_stride, index_t row_size, index_t row_count, const rows_ahead& next = {}) {
+  if (next.any()) return next;
   constexpr index_t first_cache = 32768 / sizeof(T);
   const index_t ahead = (row_size <= longest_short_row<T> ? 12288 : 32768) / static_cast<index_t>(sizeof(T));
-  return row_size * row_count <= first_cache ? 0 : (ahead + row_size - 1) / row_size * row_stride;
+  return rows_ahead(row_size * row_count <= first_cache ? 0 : (ahead + row_size - 1) / row_size * row_stride);
 }
 /// Asks for the n elements that stand `ahead` after p, which may be beyond the end, or for every so manieth of them.
 template <index_t n, index_t apart, class T> HEED_INLINE void fetch(const T* p, index_t ahead) {
@@ -40,14 +69,14 @@ template <class T> inline constexpr index_t line = line_size / static_cast<index
 /// to[r·to_stride] (+)= sum over s of rows[r·row_stride + s] · lane[s], lane contiguous. From: the elements of the rows, which are read as T.
 template <class T, class From>
 HEED_LOOPS HEED_SHARED void multiply_rows_by_vector(T* to, index_t to_stride, const T* lane, const From* rows, index_t row_stride, index_t row_count, index_t steps,
-                                         bool accumulate) {
+                                         bool accumulate, const rows_ahead& next = {}) {
   using B = batch<T>;
   constexpr index_t W = static_cast<index_t>(B::size);
-  const index_t ahead = detail::fetched_ahead<From>(row_stride, steps, row_count);
+  const rows_ahead fetched = detail::fetched_ahead<From>(row_stride, steps, row_count, next);
   const bool each_line = detail::asks_for_each_line<From>(row_stride, steps);
   index_t r = 0;
   // of short rows in the first cache four at once, whose sums are merged together
-  if (ahead == 0 && steps % W == 0)
+  if (!fetched.any() && steps % W == 0)
     for (; r + 4 <= row_count; r += 4) {
       const From* x = rows + r * row_stride;
       B sum[4] = {B(T(0)), B(T(0)), B(T(0)), B(T(0))};
@@ -64,6 +93,7 @@ HEED_LOOPS HEED_SHARED void multiply_rows_by_vector(T* to, index_t to_stride, co
   // else one row after another: of a cache of keys that comes from memory, several at once would be slower
   for (; r < row_count; ++r) {
     const From* x = rows + r * row_stride;
+    const index_t ahead = fetched.from_row(r);
     B sum[4] = {B(T(0)), B(T(0)), B(T(0)), B(T(0))};
     index_t s = 0;
     for (; s + 4 * W <= steps; s += 4 * W) {
@@ -81,24 +111,33 @@ HEED_LOOPS HEED_SHARED void multiply_rows_by_vector(T* to, index_t to_stride, co
 /// to[r·to_stride] (+)= sum over s of rows[r + s·step_stride] · lane[s·lane_stride], the rows contiguous.
 template <class T, class From>
 HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride, const T* lane, index_t lane_stride, const From* rows, index_t step_stride,
-                                            index_t row_count, index_t steps, bool accumulate) {
+                                            index_t row_count, index_t steps, bool accumulate, const rows_ahead& next = {}) {
   using B = batch<T>;
   constexpr index_t W = static_cast<index_t>(B::size);
   constexpr int most_in_registers = sizeof(B) == 64 ? 16 : 8;  // of the 32 registers of AVX-512, or of 16
-  const index_t ahead = detail::fetched_ahead<From>(step_stride, row_count, steps);
+  const rows_ahead fetched = detail::fetched_ahead<From>(step_stride, row_count, steps, next);
   const auto add = [&](index_t first, const T* part, index_t n) {
     for (index_t i = 0; i < n; ++i) to[(first + i) * to_stride] = accumulate ? to[(first + i) * to_stride] + part[i] : part[i];
   };
   // all columns at once, so that memory is read from one end to the other: their sums stay in registers,
   const auto in_registers = [&]<int V>(std::integral_constant<int, V>) {
     B sum[V];
-    for (auto& x : sum) x = B(T(0));
+    const bool side_by_side = to_stride == 1;
+    if (side_by_side && accumulate)
+      for (int v = 0; v < V; ++v) sum[v] = B::load_unaligned(to + v * W);
+    else
+      for (auto& x : sum) x = B(T(0));
     for (index_t s = 0; s < steps; ++s) {
       const From* x = rows + s * step_stride;
+      const index_t ahead = fetched.from_row(s);
       if (detail::asks_for_each_line<From>(step_stride, V * W)) detail::fetch<V * W, detail::line<From>>(x, ahead);
       else detail::fetch<V * W, 8 * detail::line<From>>(x, ahead);
       const B a(lane[s * lane_stride]);
       for (int v = 0; v < V; ++v) sum[v] = simd::fma(a, simd::load_as<T>(x + v * W), sum[v]);
+    }
+    if (side_by_side) {
+      for (int v = 0; v < V; ++v) sum[v].store_unaligned(to + v * W);
+      return;
     }
     alignas(64) T part[V * W];
     for (int v = 0; v < V; ++v) sum[v].store_aligned(part + v * W);
@@ -124,7 +163,7 @@ HEED_LOOPS HEED_SHARED void multiply_columns_by_vector(T* to, index_t to_stride,
         B sum[4];
         for (int v = 0; v < 4; ++v) sum[v] = B::load_aligned(part + i + v * W);
         for (index_t k = 0; k < S; ++k) {
-          detail::fetch<4 * W, detail::line<From>>(x + i + k * step_stride, ahead);
+          detail::fetch<4 * W, detail::line<From>>(x + i + k * step_stride, fetched.from_row(s + k));
           for (int v = 0; v < 4; ++v) sum[v] = simd::fma(a[k], simd::load_as<T>(x + i + k * step_stride + v * W), sum[v]);
         }
         for (int v = 0; v < 4; ++v) sum[v].store_aligned(part + i + v * W);
