@@ -13,16 +13,26 @@ HEED_SENTENCES_BEGIN
 namespace heed {
 
 namespace detail {
+template <class M, class S> concept function_of_scores = !operand<M> && requires(const M& modifier, S scores) { as_node(modifier(std::move(scores))); };
+
 // A mask, a bias, or a function from scores to scores. What does not fit is ill_shaped; `says`: and an error.
 template <bool says, class S> constexpr S modified(S scores) { return scores; }
 template <bool says, class S, class M, class... More> constexpr auto modified(S scores, const M& modifier, const More&... more) {
   if constexpr (is_ill_shaped<S>) return ill_shaped{};
-  else if constexpr (!operand<M>) return modified<says>(as_node(modifier(std::move(scores))), more...);
+  else if constexpr (function_of_scores<M, S>) return modified<says>(as_node(modifier(std::move(scores))), more...);
+  else if constexpr (!operand<M>) return ill_shaped{};
   else if constexpr (std::is_same_v<value_type_of<node_of<const M&>>, bool>) {
     if constexpr (says || well_shaped<decltype(where(modifier, std::move(scores), -inf))>) return modified<says>(where(modifier, std::move(scores), -inf), more...);
     else return ill_shaped{};
   } else if constexpr (says || well_shaped<decltype(std::move(scores) + modifier)>) return modified<says>(std::move(scores) + modifier, more...);
   else return ill_shaped{};
+}
+// Whether all are modifiers, each of the scores that those before it make.
+template <class S> constexpr bool are_modifiers() { return true; }
+template <class S, class M, class... More> constexpr bool are_modifiers() {
+  if constexpr ((operand<M> && ... && operand<More>) || is_ill_shaped<S>) return true;
+  else if constexpr (operand<M> || function_of_scores<M, S>) return are_modifiers<decltype(modified<false>(std::declval<S>(), std::declval<const M&>())), More...>();
+  else return false;
 }
 // (Only whether v has Key: other axes of its may have the names of k's that scores no longer have.)
 template <class Key, class Feature, class Q, class K, class V>
@@ -37,7 +47,9 @@ auto attention(Q&& q, K&& k, V&& v, const M&... modifiers)
     -> decltype(dot<Key>(softmax<Key>(detail::modified<false>(scaled_dot<Feature>(std::forward<Q>(q), std::forward<K>(k)), modifiers...)), std::forward<V>(v))) {
   static_assert(ok, HEED_SENTENCE("attention<Key, Feature>(q, k, v): q and k must have Feature, k and v must have Key; an axis that q and k both have must be of one extent", Found,
                                   axis_list<Key, Feature>, shape_of_operand<Q>, shape_of_operand<K>, shape_of_operand<V>));
-  if constexpr (!Found::ok) return ill_shaped{};
+  constexpr bool fits = !Found::ok || detail::are_modifiers<decltype(scaled_dot<Feature>(std::forward<Q>(q), std::forward<K>(k))), M...>();
+  static_assert(fits, "attention<Key, Feature>(q, k, v, modifiers...): a modifier is a mask, a bias, or a function from scores to scores; masks of positions are called, as causal<Query, Key>()");
+  if constexpr (!Found::ok || !fits) return ill_shaped{};
   else {
     auto scores = detail::modified<true>(scaled_dot<Feature>(std::forward<Q>(q), std::forward<K>(k)), modifiers...);
     return dot<Key>(softmax<Key>(std::move(scores)), std::forward<V>(v));

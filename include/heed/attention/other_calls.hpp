@@ -6,24 +6,22 @@
 
 HEED_QUIET_BEGIN
 
-#include <heed/expression/operand.hpp>
+#include <heed/expression/other_calls.hpp>
 
 namespace heed {
 
 namespace detail {
-/// Takes whatever is there, and last: after a function of the user's that has the same name and converts its arguments.
-struct any_argument {
-  constexpr any_argument() = default;
-  template <class X> constexpr any_argument(const X&) {}
-};
 template <class... X> concept has_operand = (named_operand<X> || ...);
-template <class Axes, class... X> inline constexpr bool is_called_so = std::is_void_v<Axes>;
 template <class X> inline constexpr bool mask_stands_in_where = std::is_void_v<X>;
 }  // namespace detail
 
 // ---- attention and scores
 template <class... A, class... X> requires(detail::has_operand<X...> && (sizeof...(A) != 2 || sizeof...(X) < 3)) constexpr ill_shaped attention(const X&...) {
   static_assert(detail::is_called_so<axis_list<A...>>, "attention<Key, Feature>(q, k, v): name the axis of the keys and the one of the products, and give all three");
+  return {};
+}
+template <class Key, class Feature, operand Q, operand K, operand V, class R, class... M> constexpr ill_shaped attention(const Q&, const K&, const V&, R (&)(), const M&...) {
+  static_assert(detail::is_called_so<axis_list<Key, Feature>>, "attention<Key, Feature>(q, k, v, modifiers...): a modifier is a mask, a bias, or a function from scores to scores; masks of positions are called, as causal<Query, Key>()");
   return {};
 }
 template <class... A> constexpr ill_shaped scaled_dot(detail::any_argument, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) {

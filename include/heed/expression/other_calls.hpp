@@ -11,6 +11,12 @@ HEED_SENTENCES_BEGIN
 namespace heed {
 
 namespace detail {
+/// Takes whatever is there, and last: after a function of the user's that has the same name and converts its arguments.
+struct any_argument {
+  constexpr any_argument() = default;
+  template <class X> constexpr any_argument(const X&) {}
+};
+template <class Axes, class... X> inline constexpr bool is_called_so = std::is_void_v<Axes>;
 /// An index is an argument, and an integer.
 template <class I> inline constexpr bool index_is_an_integer = std::is_integral_v<I>;
 /// What takes one index takes a number; ids are a tensor.
@@ -19,6 +25,7 @@ template <class I> inline constexpr bool ids_have_axes = named_operand<I>;
 template <class I> inline constexpr bool fill_is_given = std::is_void_v<I>;
 template <class... X> inline constexpr bool two_operands = sizeof...(X) == 2 && (named_operand<X> && ...);
 template <class... X> inline constexpr bool two_values = sizeof...(X) == 2;
+template <class R> inline constexpr bool mask_has_a_value = std::is_void_v<R>;
 template <class... X> inline constexpr bool two_bounds = sizeof...(X) == 2;
 template <class X> inline constexpr bool exponent_is_given = std::is_void_v<X>;
 template <class... A> inline constexpr bool tiles_are_given = sizeof...(A) == 0;
@@ -29,6 +36,24 @@ template <class Y> inline constexpr bool comparisons_are_joined = std::is_void_v
 /// Bits are joined by & and |, masks are not.
 template <class X, class Y> inline constexpr bool joins_masks = !operands<X, Y>;
 }  // namespace detail
+
+// ---- what other libraries call otherwise
+template <class... A> constexpr ill_shaped matmul(detail::any_argument, detail::any_argument = {}, detail::any_argument = {}) {
+  static_assert(detail::is_called_so<axis_list<A...>>, "matmul(x, y): a product names the axis that is summed, as in dot<Feature>(x, y)");
+  return {};
+}
+template <class... A> constexpr ill_shaped einsum(detail::any_argument, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) {
+  static_assert(detail::is_called_so<axis_list<A...>>, "einsum(x, y): axes have names already, as in dot<Feature>(x, y); of three, sum<Axis...>(x * y * z)");
+  return {};
+}
+template <class... A> constexpr ill_shaped transpose(detail::any_argument, detail::any_argument = {}, detail::any_argument = {}) {
+  static_assert(detail::is_called_so<axis_list<A...>>, "transpose(x): formulas need no order of axes; a tensor has the order that it is declared with, as in heed::tensor<float, Key[9], Query[8]> y = x");
+  return {};
+}
+template <class... A> constexpr ill_shaped reshape(detail::any_argument, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) {
+  static_assert(detail::is_called_so<axis_list<A...>>, "reshape(x): split<Model, Head[8], Feature[64]>(x) takes an axis apart, merge<Model, Head[8], Feature[64]>(x) makes one of several, rename<Key, Token>(x) gives one another name");
+  return {};
+}
 
 template <class A, named_operand X, std::floating_point I> constexpr ill_shaped at(X&&, I) {
   static_assert(detail::index_is_an_integer<I>, "at<Axis>(x, index): the index is an integer");
@@ -65,6 +90,10 @@ template <class... A, named_operand X, class... Y> requires(sizeof...(Y) != 1 ||
 
 template <class C, class X> requires operands<const C&, const X&> constexpr ill_shaped where(const C&, const X&) {
   static_assert(detail::two_values<X>, "where(c, x, y): give the value elsewhere, too, as in where(mask, scores, -heed::inf)");
+  return {};
+}
+template <class R, class X, class Y> requires operands<const X&, const Y&> constexpr ill_shaped where(R (&)(), const X&, const Y&) {
+  static_assert(detail::mask_has_a_value<R>, "where(c, x, y): masks of positions are called, as in where(causal<Query, Key>(), scores, -heed::inf)");
   return {};
 }
 template <named_operand X, class... Y> requires(sizeof...(Y) < 2) constexpr ill_shaped clamp(const X&, const Y&...) {

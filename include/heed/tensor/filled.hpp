@@ -74,6 +74,10 @@ tensor<T, X...> random_normal(Seed seed, sized_axis<A>... sizes) {
   detail::fill_normal(t.data(), t.size(), generator);
   return t;
 }
+template <class T, class... X> tensor<T, X...> random_normal() {
+  static_assert(std::is_void_v<T>, "random_normal<T, Axes...>(seed): give a seed, an integer that says which numbers they are, or a generator");
+  return {};
+}
 /// The same from a generator (std::mt19937 and the like), which moves on: two calls give different tensors.
 template <class T, class... X, detail::random_generator G, class... A>
 tensor<T, X...> random_normal(G& generator, sized_axis<A>... sizes) {

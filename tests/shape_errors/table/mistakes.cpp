@@ -395,6 +395,30 @@ auto capped = heed::softcap(30, dot<Feature>(q, k));
 #elif MISTAKE == 105  // multi-head attention of queries, keys and values
 auto heads = heed::multi_head_attention(q, k, v);
 
+#elif MISTAKE == 106  // a mask that is not called, in attention
+auto context = heed::attention<Key, Feature>(q, k, v, heed::causal<Query, Key>);
+
+#elif MISTAKE == 107  // a mask that is not called, in where
+auto masked = where(heed::causal<Query, Key>, dot<Feature>(q, k), -heed::inf);
+
+#elif MISTAKE == 108  // a modifier that takes more than the scores
+auto context = heed::attention<Key, Feature>(q, k, v, [](auto scores, float least) { return maximum(scores, least); });
+
+#elif MISTAKE == 109  // a product as NumPy has it
+auto scores = matmul(q, k);
+
+#elif MISTAKE == 110  // axes as letters
+auto scores = heed::einsum("qf,kf->qk", q, k);
+
+#elif MISTAKE == 111  // a matrix that is turned
+auto turned = transpose(q);
+
+#elif MISTAKE == 112  // heads by reshape
+auto heads = reshape(x, 512, 8, 64);
+
+#elif MISTAKE == 113  // random numbers without a seed
+auto weights = heed::random_normal<float, Key[128], Feature[64]>();
+
 #elif MISTAKE == 200  // an xtensor array assigned to a tensor
 xt::xarray<float> array = xt::zeros<float>({128, 512});
 void run() { x = array; }

@@ -1,0 +1,17 @@
+// expect-line: matmul(x, y): a product names the axis that is summed, as in dot<Feature>(x, y)
+// max-lines-gcc: 8
+// max-lines-clang: 9
+#include <heed/heed.hpp>
+
+struct Query {};
+struct Key {};
+struct Feature {};
+struct Head {};
+heed::tensor<float, Query[3], Feature[8]> q;
+heed::tensor<float, Key[4], Feature[8]> k;
+
+#ifndef HEED_FIXED
+auto scores = matmul(q, k);
+#else
+auto scores = dot<Feature>(q, k);
+#endif
