@@ -12,6 +12,11 @@ HEED_QUIET_BEGIN
 
 namespace heed {
 
+namespace detail {
+/// A number, or one for each batch, head or query: scores are none.
+template <class N, class Key> concept number_of_keys = operand<N> && !contains_axis<shape_of_operand<const N&>, Key>;
+}  // namespace detail
+
 /// Where queries and keys begin together, or end together: for masks over as many queries as keys, or not.
 inline constexpr struct top_left_alignment {
 } top_left;
@@ -32,11 +37,11 @@ template <class Query, class Key> constexpr auto causal(bottom_right_alignment) 
 
 // [sliding_window]
 /// A query sees the `left` keys before its own position, that one, and the `right` keys after it (Beltagy et al. 2020).
-template <class Query, class Key, operand L, operand R> constexpr auto sliding_window(const L& left, const R& right, top_left_alignment = {}) {
+template <class Query, class Key, detail::number_of_keys<Key> L, detail::number_of_keys<Key> R> constexpr auto sliding_window(const L& left, const R& right, top_left_alignment = {}) {
   return position<Key> >= position<Query> - left && position<Key> <= position<Query> + right;
 }
 /// The same, the last query at the position of the last key.
-template <class Query, class Key, operand L, operand R> constexpr auto sliding_window(const L& left, const R& right, bottom_right_alignment) {
+template <class Query, class Key, detail::number_of_keys<Key> L, detail::number_of_keys<Key> R> constexpr auto sliding_window(const L& left, const R& right, bottom_right_alignment) {
   return sliding_window<Query, Key>(left + (length<axis_of<Query>> - length<axis_of<Key>>), right + (length<axis_of<Key>> - length<axis_of<Query>>));
 }
 // [/sliding_window]
@@ -44,14 +49,14 @@ template <class Query, class Key, operand L, operand R> constexpr auto sliding_w
 // [prefix_lm]
 /// Every query sees the first `prefix` keys, and from there on the keys up to its own position (Raffel et al. 2020).
 /// prefix: a number, or integers {Batch}.
-template <class Query, class Key, operand N, class... Alignment> constexpr auto prefix_lm(const N& prefix, Alignment... alignment) {
+template <class Query, class Key, detail::number_of_keys<Key> N, class... Alignment> constexpr auto prefix_lm(const N& prefix, Alignment... alignment) {
   return position<Key> < prefix || causal<Query, Key>(alignment...);
 }
 // [/prefix_lm]
 
 // [padding]
 /// The first `lengths` keys are there, the others are padding. lengths: a number, or integers {Batch}.
-template <class Key, operand N> constexpr auto padding(const N& lengths) { return position<Key> < lengths; }
+template <class Key, detail::number_of_keys<Key> N> constexpr auto padding(const N& lengths) { return position<Key> < lengths; }
 // [/padding]
 
 // [same_document]

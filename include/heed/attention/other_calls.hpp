@@ -74,7 +74,7 @@ template <class... A> constexpr ill_shaped prefix_lm(detail::any_argument = {}, 
   static_assert(detail::is_called_so<axis_list<A...>>, "prefix_lm<Query, Key>(prefix): name both axes, and how many keys every query sees; the scores stand beside it, as in where(mask, scores, -heed::inf)");
   return {};
 }
-template <class... A> constexpr ill_shaped padding(detail::any_argument, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) {
+template <class... A> constexpr ill_shaped padding(detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}, detail::any_argument = {}) {
   static_assert(detail::is_called_so<axis_list<A...>>, "padding<Key>(lengths): name the one axis of the keys, and how many are there: a number, or integers {Batch}; the scores stand beside it, as in where(mask, scores, -heed::inf)");
   return {};
 }

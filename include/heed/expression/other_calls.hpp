@@ -79,6 +79,10 @@ template <class A, named_operand X, class I> constexpr ill_shaped shift(X&&, I) 
   static_assert(detail::fill_is_given<I>, "shift<Axis>(x, by, fill): give what stands where x has no element, too, as in shift<Token>(x, 1, 0)");
   return {};
 }
+template <class A, named_operand X> constexpr ill_shaped shift(X&&) {
+  static_assert(detail::fill_is_given<X>, "shift<Axis>(x, by, fill): say by how many, and what stands where x has no element, as in shift<Token>(x, 1, 0)");
+  return {};
+}
 template <class A, named_operand X> constexpr ill_shaped concat(X&&) {
   static_assert(detail::two_operands<X>, "concat<Axis>(x, y): give two or more, as in concat<Key>(x, y)");
   return {};
