@@ -13,7 +13,7 @@ HEED_SENTENCES_BEGIN
 namespace heed {
 
 namespace detail {
-template <class M, class S> concept function_of_scores = !operand<M> && requires(const M& modifier, S scores) { as_node(modifier(std::move(scores))); };
+template <class M, class S> concept function_of_scores = !operand<M> && !bare_container<M> && requires(const M& modifier, S scores) { as_node(modifier(std::move(scores))); };
 
 // A mask, a bias, or a function from scores to scores. What does not fit is ill_shaped; `says`: and an error.
 template <bool says, class S> constexpr S modified(S scores) { return scores; }

@@ -20,6 +20,11 @@ template <class... A, class... X> requires(detail::has_operand<X...> && (sizeof.
   static_assert(detail::is_called_so<axis_list<A...>>, "attention<Key, Feature>(q, k, v): name the axis of the keys and the one of the products, and give all three");
   return {};
 }
+template <class Key, class Feature, class Q, class K, class V, class... M> requires(detail::bare_container<Q> || detail::bare_container<K> || detail::bare_container<V>)
+constexpr ill_shaped attention(const Q&, const K&, const V&, const M&...) {
+  static_assert(detail::container_has_axes<Q> && detail::container_has_axes<K> && detail::container_has_axes<V>, "attention<Key, Feature>(q, k, v): a container has no axes; name them, as in heed::named<Query[128]>(container)");
+  return {};
+}
 template <class Key, class Feature, operand Q, operand K, operand V, class R, class... M> constexpr ill_shaped attention(const Q&, const K&, const V&, R (&)(), const M&...) {
   static_assert(detail::is_called_so<axis_list<Key, Feature>>, "attention<Key, Feature>(q, k, v, modifiers...): a modifier is a mask, a bias, or a function from scores to scores; masks of positions are called, as causal<Query, Key>()");
   return {};

@@ -1,4 +1,4 @@
-// A container beside tensors, `q + std::vector`: refused in a sentence, where there would be a list of every operator+ there is.
+// A container beside tensors, `q + std::vector`, or where a tensor is meant, softmax<Key>(std::vector): refused in a sentence, where there would be a list of every operator+ there is.
 #pragma once
 
 #include <heed/expression/operand.hpp>
@@ -9,6 +9,8 @@ namespace detail {
 template <class X, class Y> concept container_beside = (named_operand<X> && bare_container<Y>) || (bare_container<X> && named_operand<Y>);
 template <class X, class Y> inline constexpr bool both_have_axes =
     container_has_axes<std::conditional_t<bare_container<X>, std::remove_cvref_t<X>, std::remove_cvref_t<Y>>>;
+/// (Other libraries' functions have types of elements there: sum<double>(x).)
+template <class... A> concept types_of_axes = sizeof...(A) > 0 && (std::is_class_v<std::remove_all_extents_t<A>> && ...);
 }  // namespace detail
 
 template <class X, class Y> requires detail::container_beside<X, Y> constexpr ill_shaped operator+(X&&, Y&&) {
@@ -25,6 +27,39 @@ template <class X, class Y> requires detail::container_beside<X, Y> constexpr il
 }
 template <class X, class Y> requires detail::container_beside<X, Y> constexpr ill_shaped operator/(X&&, Y&&) {
   static_assert(detail::both_have_axes<X, Y>, "operator/: a container has no axes; name them, as in heed::named<Query[128]>(container)");
+  return {};
+}
+
+template <class... A, detail::bare_container C> requires detail::types_of_axes<A...> constexpr ill_shaped sum(const C&) {
+  static_assert(detail::container_has_axes<C>, "sum<Axis...>(x): a container has no axes; name them, as in heed::named<Query[128]>(container)");
+  return {};
+}
+template <class... A, detail::bare_container C> requires detail::types_of_axes<A...> constexpr ill_shaped mean(const C&) {
+  static_assert(detail::container_has_axes<C>, "mean<Axis...>(x): a container has no axes; name them, as in heed::named<Query[128]>(container)");
+  return {};
+}
+template <class... A, detail::bare_container C> requires detail::types_of_axes<A...> constexpr ill_shaped max(const C&) {
+  static_assert(detail::container_has_axes<C>, "max<Axis...>(x): a container has no axes; name them, as in heed::named<Query[128]>(container)");
+  return {};
+}
+template <class... A, detail::bare_container C> requires detail::types_of_axes<A...> constexpr ill_shaped min(const C&) {
+  static_assert(detail::container_has_axes<C>, "min<Axis...>(x): a container has no axes; name them, as in heed::named<Query[128]>(container)");
+  return {};
+}
+template <class... A, detail::bare_container C> requires detail::types_of_axes<A...> constexpr ill_shaped softmax(const C&) {
+  static_assert(detail::container_has_axes<C>, "softmax<Axis...>(x): a container has no axes; name them, as in heed::named<Query[128]>(container)");
+  return {};
+}
+template <class... A, detail::bare_container C> requires detail::types_of_axes<A...> constexpr ill_shaped log_softmax(const C&) {
+  static_assert(detail::container_has_axes<C>, "log_softmax<Axis...>(x): a container has no axes; name them, as in heed::named<Query[128]>(container)");
+  return {};
+}
+template <class... A, detail::bare_container C> requires detail::types_of_axes<A...> constexpr ill_shaped logsumexp(const C&) {
+  static_assert(detail::container_has_axes<C>, "logsumexp<Axis...>(x): a container has no axes; name them, as in heed::named<Query[128]>(container)");
+  return {};
+}
+template <class... A, detail::bare_container X, detail::bare_container Y> requires detail::types_of_axes<A...> constexpr ill_shaped dot(const X&, const Y&) {
+  static_assert(detail::container_has_axes<X>, "dot<Axis...>(x, y): a container has no axes; name them, as in heed::named<Query[128]>(container)");
   return {};
 }
 

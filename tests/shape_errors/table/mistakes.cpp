@@ -419,6 +419,20 @@ auto heads = reshape(x, 512, 8, 64);
 #elif MISTAKE == 113  // random numbers without a seed
 auto weights = heed::random_normal<float, Key[128], Feature[64]>();
 
+#elif MISTAKE == 114  // softmax of a container
+std::vector<float> container(128 * 64);
+auto weights = heed::softmax<Feature>(container);
+
+#elif MISTAKE == 115  // attention with a container
+std::vector<float> container(128 * 64);
+auto context = heed::attention<Key, Feature>(q, container, v);
+
+#elif MISTAKE == 116  // scores where a mask takes numbers of keys
+auto masked = heed::padding<Key>(dot<Feature>(q, k));
+
+#elif MISTAKE == 117  // a shift by nothing
+auto later = heed::shift<Query>(q);
+
 #elif MISTAKE == 200  // an xtensor array assigned to a tensor
 xt::xarray<float> array = xt::zeros<float>({128, 512});
 void run() { x = array; }
