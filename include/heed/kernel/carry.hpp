@@ -79,7 +79,7 @@ template <class P, class Functions, int First> struct carried_nests {
     std::uint64_t bits = 0;
     for (int t = 0; t < program.temporary_count; ++t) {
       const auto& sum = program.temporaries_list[t];
-      if (sum.carried && program.g[sum.node].what == kind::scan && sum.made_by >= First && sum.made_by < First + first.together) bits |= std::uint64_t{1} << t;
+      if (sum.carried && program.g.nodes[sum.node].what == kind::scan && sum.made_by >= First && sum.made_by < First + first.together) bits |= std::uint64_t{1} << t;
     }
     return bits;
   }

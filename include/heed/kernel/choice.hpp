@@ -26,7 +26,7 @@ template <class R, int W> struct choices {
   static constexpr bool needs(int from, int n, way without, planner::seen_nodes<R::program.capacity>& seen) {
     if (from == n) return true;
     if (!seen.enter(from) || R::view.is_stored(from)) return false;
-    for (int k = 0; k < g[from].edges; ++k)
+    for (int k = 0; k < g.nodes[from].edges; ++k)
       if (!(from == without.where && k == without.side) && needs(g.child(from, k), n, without, seen)) return true;
     return false;
   }
@@ -39,7 +39,7 @@ template <class R, int W> struct choices {
   template <int N> static constexpr ways ways_to = [] {
     ways found;
     // whatever stands in the memory of a number is a value, but not so of a truth value
-    if (g[N].type == planner::scalar::b8 || !is_needed(N, {})) return found;
+    if (g.nodes[N].type == planner::scalar::b8 || !is_needed(N, {})) return found;
     for (int w = N + 1; w < g.size; ++w) {
       if (found.count == 4 || R::view.is_stored(w) || !chooses(g, w)) continue;
       for (int side = 1; side <= 2; ++side)

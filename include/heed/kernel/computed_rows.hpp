@@ -13,7 +13,7 @@ namespace heed::kernel {
 template <class R, int N, int V> inline constexpr bool reads_rows = [] {
   const auto& g = R::g;
   if (!g.is(N, planner::kind::convert) || g.hint_of(N) != planner::hint_code::none || !g.is(g.child(N, 0), planner::kind::leaf)) return false;
-  return !planner::is_irregular_along(g, g.accesses[g[g.child(N, 0)].item], V);
+  return !planner::is_irregular_along(g, g.accesses[g.nodes[g.child(N, 0)].item], V);
 }();
 
 // Such rows, looked up one by one, are copied: none lies a stride from the one before, and nothing but this asks for it ahead.

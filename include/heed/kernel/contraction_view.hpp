@@ -72,7 +72,7 @@ template <int C> constexpr contraction_view view_of_contraction(const nest_view<
   c.computes = !n.is_in_memory(rows);
   c.access = n.access_to(c.computes ? planner::largest_leaf(g, rows) : rows);
   c.row = tiles[to].order[tiles[to].row_count - 1];
-  vars of_lanes = lanes < 0 ? g[with].free : 0;
+  vars of_lanes = lanes < 0 ? g.nodes[with].free : 0;
   for (int k = 0; lanes >= 0 && k < tiles[lanes].row_count; ++k) of_lanes |= planner::one(tiles[lanes].order[k]);
   c.step = (of_lanes & step_set) != 0 ? planner::innermost_of(g, of_lanes & step_set) : lowest_in(step_set);
   for (int k = 0; lanes >= 0 && k < tiles[lanes].row_count; ++k)

@@ -16,15 +16,15 @@ template <class R> struct fetch_ahead {
   static constexpr int row = R::nest.outer_count > 0 ? R::nest.outer[R::nest.outer_count - 1] : -1;
 
   static constexpr bool is_plain_leaf(int n) {
-    if (!g.is(n, kind::leaf) || row < 0 || R::lane < 0 || !planner::has(g[n].free, row) || !planner::has(g[n].free, R::lane)) return false;
-    const auto& a = g.accesses[g[n].item];
+    if (!g.is(n, kind::leaf) || row < 0 || R::lane < 0 || !planner::has(g.nodes[n].free, row) || !planner::has(g.nodes[n].free, R::lane)) return false;
+    const auto& a = g.accesses[g.nodes[n].item];
     for (int t = 0; t < a.terms; ++t)
       if (g.variables[g.terms[a.first_term + t].variable].derived) return false;
     return true;
   }
   template <int N> static HEED_INLINE void leaf(const state& s) {
     if constexpr (is_plain_leaf(N)) {
-      constexpr int a = g[N].item;
+      constexpr int a = g.nodes[N].item;
       using T = typename R::template type<N>;
       if (R::template stride_along<a, R::lane>(s) != 1) return;
       const auto next = reinterpret_cast<std::uintptr_t>(static_cast<const T*>(s.run.base[a]) + R::template offset<a>(s)) +

@@ -145,9 +145,9 @@ template <int C> struct fetch_view {
     index_t bytes = 0;
     for (int n = 0; n < of.g.size; ++n) {
       if (!of.is_in_memory(n)) continue;
-      const index_t points = planner::static_points(of.g, of.g[n].free);
+      const index_t points = planner::static_points(of.g, of.g.nodes[n].free);
       if (points < 0 || points > target.l2) return false;
-      bytes += points * planner::bytes_of(of.g[n].type);
+      bytes += points * planner::bytes_of(of.g.nodes[n].type);
     }
     return bytes <= target.l2 / 4;
   }
@@ -168,7 +168,7 @@ template <int C> struct fetch_view {
   // Whether a walk of a block of lanes takes a value a block of rows at a time.
   constexpr bool is_walked(int n) const {
     for (int w = 0; w < of.nest.walk_count; ++w)
-      if (const auto& x = of.nest.walks[w]; x.where == planner::scope::lanes && x.depth > 0 && planner::has(of.g[n].free, x.order[x.depth - 1])) return true;
+      if (const auto& x = of.nest.walks[w]; x.where == planner::scope::lanes && x.depth > 0 && planner::has(of.g.nodes[n].free, x.order[x.depth - 1])) return true;
     return false;
   }
   constexpr bool is_broadcast(const planner::walk& walk, int n) const {
@@ -182,29 +182,29 @@ template <int C> struct fetch_view {
   constexpr fetch_list<C> operands_and_results() const {
     fetch_list<C> t(of);
     for (int n = 0; n < of.g.size && of.lane >= 0 && t.piece_count < 8; ++n)
-      if (of.is_in_memory(n) && planner::has(of.g[n].free, of.lane) && !is_walked(n)) t.add(of.access_to(n), of.lane, of.g[n].type);
+      if (of.is_in_memory(n) && planner::has(of.g.nodes[n].free, of.lane) && !is_walked(n)) t.add(of.access_to(n), of.lane, of.g.nodes[n].type);
     for (int o = 0; o < of.nest.output_count && of.lane >= 0; ++o)
-      if (planner::has(of.nest.outputs[o].axes, of.lane)) t.add(of.access_of_output(o), of.lane, of.g[of.nest.outputs[o].node].type, true);
+      if (planner::has(of.nest.outputs[o].axes, of.lane)) t.add(of.access_of_output(o), of.lane, of.g.nodes[of.nest.outputs[o].node].type, true);
     return t;
   }
   /// With rows of a walk along v: what its products broadcast; what has an element for each pair of a row and a lane; what has both.
   constexpr fetch_list<C> broadcast(const planner::walk& walk, int v) const {
     fetch_list<C> t(of);
     for (int n = 0; n < of.g.size && v >= 0 && t.piece_count < 8; ++n)
-      if (of.is_in_memory(n) && planner::has(of.g[n].free, v) && is_broadcast(walk, n)) t.add(of.access_to(n), v, of.g[n].type);
+      if (of.is_in_memory(n) && planner::has(of.g.nodes[n].free, v) && is_broadcast(walk, n)) t.add(of.access_to(n), v, of.g.nodes[n].type);
     return t;
   }
   constexpr fetch_list<C> pairs(int v) const {
     fetch_list<C> t(of);
     for (int n = 0; n < of.g.size && v >= 0 && of.lane >= 0 && t.piece_count < 4; ++n)
-      if (of.is_in_memory(n) && planner::has(of.g[n].free, v) && planner::has(of.g[n].free, of.lane) && of.g[n].type != planner::scalar::b8)
-        t.add(of.access_to(n), v, of.g[n].type, false, true);
+      if (of.is_in_memory(n) && planner::has(of.g.nodes[n].free, v) && planner::has(of.g.nodes[n].free, of.lane) && of.g.nodes[n].type != planner::scalar::b8)
+        t.add(of.access_to(n), v, of.g.nodes[n].type, false, true);
     return t;
   }
   constexpr fetch_list<C> columns(int v) const {
     fetch_list<C> t(of);
     for (int n = 0; n < of.g.size && v >= 0 && of.lane >= 0 && t.piece_count < 8; ++n)
-      if (of.is_in_memory(n) && planner::has(of.g[n].free, v) && planner::has(of.g[n].free, of.lane)) t.add(of.access_to(n), v, of.g[n].type);
+      if (of.is_in_memory(n) && planner::has(of.g.nodes[n].free, v) && planner::has(of.g.nodes[n].free, of.lane)) t.add(of.access_to(n), v, of.g.nodes[n].type);
     return t;
   }
 };

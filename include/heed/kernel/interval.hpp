@@ -56,7 +56,7 @@ template <class R, int W> struct intervals {
   }
 
   template <int N> static interval of(state& s) {
-    constexpr auto& n = g[N];
+    constexpr auto& n = g.nodes[N];
     if constexpr (R::view.is_stored(N)) return stored_integers<R::program.access_of[N], N>(s);
     else if constexpr (n.what == kind::fold || n.what == kind::mapped || n.what == kind::stored || n.what == kind::looked_up || n.what == kind::scan) return anything;
     else if constexpr (n.what == kind::constant) {
@@ -73,14 +73,14 @@ template <class R, int W> struct intervals {
         return only(x);
       } else return stored_integers<n.item, N>(s);
     } else if constexpr (n.what == kind::convert) return converted<N>(s);
-    else return held<g[N].type>(computed<N>(s));
+    else return held<g.nodes[N].type>(computed<N>(s));
   }
 
   // Integers and truth values keep their bounds where the type has them all; floats that become integers are truncated.
   template <int N> static interval converted(state& s) {
     const interval x = of<g.child(N, 0)>(s);
-    if constexpr (is_float(g[N].type)) return x;
-    else if constexpr (is_float(g[g.child(N, 0)].type)) return anything;
+    if constexpr (is_float(g.nodes[N].type)) return x;
+    else if constexpr (is_float(g.nodes[g.child(N, 0)].type)) return anything;
     else {
       using limits = std::numeric_limits<typename R::template type<N>>;
       return x.lo >= static_cast<double>(limits::lowest()) && x.hi <= static_cast<double>(limits::max()) ? x : anything;
@@ -90,8 +90,8 @@ template <class R, int W> struct intervals {
   // Node N, which access A reads, where it is of integers that are few in a block (not one for each pair of a row and a lane), or
   // of truth values that the walk looks into.
   template <int A, int N> static interval stored_integers(state& s) {
-    constexpr bool looked_into = walk.looked_into && planner::reads_truth_values(g, g.accesses[A], g[N].type);
-    if constexpr (is_float(g[N].type) || !(looked_into || planner::few_in_block(g, g.accesses[A], lane_set, block_set)) || planner::may_be_nowhere(g, g.accesses[A])) return anything;
+    constexpr bool looked_into = walk.looked_into && planner::reads_truth_values(g, g.accesses[A], g.nodes[N].type);
+    if constexpr (is_float(g.nodes[N].type) || !(looked_into || planner::few_in_block(g, g.accesses[A], lane_set, block_set)) || planner::may_be_nowhere(g, g.accesses[A])) return anything;
     else {
       const data_bounds b = bounds<A, typename R::template type<N>>(s);
       return b.known ? interval{static_cast<double>(b.lo), static_cast<double>(b.hi)} : anything;
@@ -166,7 +166,7 @@ template <class R, int W> struct intervals {
 
   template <int N, int K> static interval operand(state& s) {
     if constexpr (g.is(N, op::where) && K == 0) return of<g.child(N, 0)>(s);
-    else return held<g[N].operand>(of<g.child(N, K)>(s));
+    else return held<g.nodes[N].operand>(of<g.child(N, K)>(s));
   }
   template <int N> static interval computed(state& s) {
     constexpr op o = g.op_of(N);
@@ -175,13 +175,13 @@ template <class R, int W> struct intervals {
       if (a.lo > 0) return operand<N, 1>(s);
       if (a.hi < 1) return operand<N, 2>(s);
       return planner::either(operand<N, 1>(s), operand<N, 2>(s));
-    } else if constexpr (planner::bounded_operands(o) == 1) return planner::bounds_of(o, g[N].type, operand<N, 0>(s));
+    } else if constexpr (planner::bounded_operands(o) == 1) return planner::bounds_of(o, g.nodes[N].type, operand<N, 0>(s));
     else if constexpr (planner::bounded_operands(o) == 2) {
       const interval a = operand<N, 0>(s), b = operand<N, 1>(s);
-      if constexpr (o == op::divide && is_float(g[N].type))
+      if constexpr (o == op::divide && is_float(g.nodes[N].type))
         if (a.exactly(0) && b.lo != b.hi && is_nowhere_0<g.child(N, 1)>(s, b)) return a;
-      return planner::bounds_of(o, g[N].type, a, b);
-    } else return planner::bounds_of(o, g[N].type, anything);
+      return planner::bounds_of(o, g.nodes[N].type, a, b);
+    } else return planner::bounds_of(o, g.nodes[N].type, anything);
   }
 };
 

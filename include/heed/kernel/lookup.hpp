@@ -37,12 +37,12 @@ template <int N, int M> constexpr bool any_read_after(const planner::program<N, 
 template <class R, int V, class D> void check_computed(typename R::state& s, const D& d) {
   constexpr auto& v = R::g.variables[V];
   constexpr int n = v.data_node, lane = R::lane < 0 ? 0 : R::lane;
-  constexpr bool along = R::lane >= 0 && planner::has(R::g[n].free, lane);
+  constexpr bool along = R::lane >= 0 && planner::has(R::g.nodes[n].free, lane);
   using T = typename R::template type<n>;
   const index_t end = R::template extent<V>(s);
   auto least = simd::all<T, R::lanes>(T(0)), largest = least;
   const auto for_vectors = [&](auto&& f) {
-    R::template for_points<along ? R::g[n].free & ~planner::one(lane) : R::g[n].free, 0>(s, [&] {
+    R::template for_points<along ? R::g.nodes[n].free & ~planner::one(lane) : R::g.nodes[n].free, 0>(s, [&] {
       index_t lanes = 1;
       if constexpr (along) lanes = R::template extent<lane>(s);
       for (index_t x = 0; x < lanes; x += R::lanes) {
@@ -82,7 +82,7 @@ template <int I, class P, class Functions> void check_integers(const run_data<P,
     ([&] {
       if constexpr (detail::is_read_after(P::value, V, I)) {
         constexpr auto& v = P::value.g.variables[V];
-        constexpr vars over = P::value.g[v.data_node].free;
+        constexpr vars over = P::value.g.nodes[v.data_node].free;
         typename R::state s{d};
         if constexpr (v.data < 0) detail::check_computed<R, V>(s, d);
         else {

@@ -63,7 +63,7 @@ template <int C> struct nest_view {
 
   /// Bytes of a tile's elements: truth values lie there as float, 0 or 1, but for those that were only turned.
   constexpr int bytes_in(int tile) const {
-    const planner::scalar t = g[nest.tiles[tile].node].type;
+    const planner::scalar t = g.nodes[nest.tiles[tile].node].type;
     return t == planner::scalar::b8 && !nest.tiles[tile].turned ? 4 : planner::bytes_of(t);
   }
   constexpr bool is_kept(int tile) const { return nest.tiles[tile].kept_by >= 0; }
@@ -114,7 +114,7 @@ template <int C> struct nest_view {
     return all;
   }
   /// How the value of a node that lies in memory is addressed: a temporary, or a leaf.
-  constexpr int access_to(int n) const { return is_stored(n) ? access_of[n] : g[n].item; }
+  constexpr int access_to(int n) const { return is_stored(n) ? access_of[n] : g.nodes[n].item; }
   /// How the target of an output is addressed.
   constexpr int access_of_output(int o) const { return nest.outputs[o].temporary ? access_of[nest.outputs[o].node] : result_access[nest.outputs[o].target]; }
   constexpr bool is_in_memory(int n) const { return g.is(n, kind::leaf) || is_stored(n); }
@@ -179,7 +179,7 @@ template <int C> struct nest_view {
       const auto& tile = nest.tiles[t];
       if (tile.alias >= 0) continue;
       const index_t size = known_size(t);
-      const int bytes = planner::bytes_of(g[tile.node].type);
+      const int bytes = planner::bytes_of(g.nodes[tile.node].type);
       p.known = size >= 0;
       p.at[t] = p.bytes;
       p.bytes += (static_cast<std::size_t>(p.known ? size : 0) * static_cast<std::size_t>(bytes < 4 ? 4 : bytes) + 63) / 64 * 64 * static_cast<std::size_t>(tile.copies);
@@ -227,7 +227,7 @@ template <int C> struct nest_view {
   /// Whether that may come to be written past the caches (kernel/stream.hpp): by whole lines, and by the extents as far as they are known.
   constexpr bool may_stream(const planner::machine& m) const {
     const auto& result = nest.outputs[0];
-    const planner::scalar type = g[result.node].type;
+    const planner::scalar type = g.nodes[result.node].type;
     const index_t bytes = planner::bytes_of(type);
     if (type == planner::scalar::b8 || result.temporary || width() * bytes % line_bytes != 0) return false;
     const index_t n = planner::static_points(g, result.axes);
@@ -257,7 +257,7 @@ template <int C> struct nest_view {
   /// What a tile reads from memory with its rows side by side and its lanes apart, if that is one value; -1.
   constexpr int lying_across(int tile) const {
     const auto& t = nest.tiles[tile];
-    if (lane < 0 || g[t.node].type == planner::scalar::b8) return -1;
+    if (lane < 0 || g.nodes[t.node].type == planner::scalar::b8) return -1;
     int found = -1, count = 0;
     planner::seen_nodes<C> seen;
     find_lying_across(t, t.node, found, count, seen);
@@ -266,11 +266,11 @@ template <int C> struct nest_view {
   constexpr void find_lying_across(const planner::tile& t, int node, int& found, int& count, planner::seen_nodes<C>& seen) const {
     if (!seen.enter(node)) return;
     if (is_in_memory(node)) {
-      if (node == found || !planner::has(g[node].free, lane) || g[node].type != g[t.node].type || contiguous_row(t, node) < 0) return;
+      if (node == found || !planner::has(g.nodes[node].free, lane) || g.nodes[node].type != g.nodes[t.node].type || contiguous_row(t, node) < 0) return;
       found = node;
       ++count;
     } else if (g.is(node, kind::elementwise))
-      for (int k = 0; k < g[node].edges; ++k) find_lying_across(t, g.child(node, k), found, count, seen);
+      for (int k = 0; k < g.nodes[node].edges; ++k) find_lying_across(t, g.child(node, k), found, count, seen);
   }
 
  protected:

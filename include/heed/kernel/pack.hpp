@@ -50,7 +50,7 @@ template <class R> struct packing {
     const int used = R::used_vectors(s);
     const typename constants<node>::vectors made(s.run.constants, constants<node>::uses);
     const typename constants<node>::known known{made};
-    constexpr bool is_one = R::lane >= 0 && !planner::has(g[node].free, R::lane < 0 ? 0 : R::lane);  // the same for all lanes
+    constexpr bool is_one = R::lane >= 0 && !planner::has(g.nodes[node].free, R::lane < 0 ? 0 : R::lane);  // the same for all lanes
     R::template for_points<nest.tiles[T].rows, R::chunk_set>(s, [&]() HEED_INLINED {
       if constexpr (is_one) {
         const auto all = [&](const auto& k) HEED_INLINED {

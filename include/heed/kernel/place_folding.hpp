@@ -47,9 +47,9 @@ template <class R, int N> struct place_folding {
   static constexpr bool in_order = [] {
     const int c = R::g.child(N, 1);
     if (!R::g.is(c, kind::position)) return false;
-    const auto& a = R::g.accesses[R::g[c].item];
+    const auto& a = R::g.accesses[R::g.nodes[c].item];
     const auto& t = R::g.terms[a.first_term];
-    return a.terms == 1 && t.coefficient == 1 && !R::g.variables[t.variable].derived && R::g[N].bound == planner::one(t.variable);
+    return a.terms == 1 && t.coefficient == 1 && !R::g.variables[t.variable].derived && R::g.nodes[N].bound == planner::one(t.variable);
   }();
   static HEED_INLINE void step(accumulator& a, const accumulator& x) { a = in_order ? choose(is_better(x, a), x, a) : merged(a, x); }
   static HEED_INLINE accumulator choose(const simd::mask<W>& inside, const accumulator& a, const accumulator& b) {

@@ -45,7 +45,7 @@ template <class R, int W> struct proofs {
   // A claim that is not reduced further.
   template <int N, claim C> static bool shows(state& s) {
     constexpr op o = g.is(N, kind::elementwise) && !R::view.is_stored(N) ? g.op_of(N) : op::tanh;  // (or one of which operands show nothing)
-    constexpr bool floats = is_float(g[N].type);
+    constexpr bool floats = is_float(g.nodes[N].type);
     using by = planner::operand_claims::by;
     constexpr auto on = R::view.is_stored(N) ? planner::operand_claims{} : planner::claims_on_operands(g, N, C);
     if constexpr (on.shown == by::either) return is_shown<g.child(N, 0), on.first>(s) || is_shown<g.child(N, 1), on.second>(s);

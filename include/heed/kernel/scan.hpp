@@ -44,7 +44,7 @@ template <int N, int M> constexpr std::uint64_t added_up_after(const planner::pr
   const auto& n = p.nests[nest];
   std::uint64_t sums = 0;
   for (int o = 0; o < n.output_count; ++o)
-    if (n.outputs[o].temporary && p.g[n.outputs[o].node].what == kind::scan && !p.temporaries_list[p.temporary_of[n.outputs[o].node]].carried) sums |= std::uint64_t{1} << o;
+    if (n.outputs[o].temporary && p.g.nodes[n.outputs[o].node].what == kind::scan && !p.temporaries_list[p.temporary_of[n.outputs[o].node]].carried) sums |= std::uint64_t{1} << o;
   return sums;
 }
 template <class P, class Functions, int I> void add_up_temporaries(const run_data<P, Functions>& d) {
@@ -56,7 +56,7 @@ template <class P, class Functions, int I> void add_up_temporaries(const run_dat
     bool before = true;
     for (int k = 0; k < t.rank; ++k) {
       const index_t e = d.extent[t.order[k]];
-      if (t.order[k] == R::g[o.node].item) n = e, before = false;
+      if (t.order[k] == R::g.nodes[o.node].item) n = e, before = false;
       else (before ? outer : inner) *= e;
     }
     using T = typename R::template type<R::nest.outputs[decltype(i)::value].node>;

@@ -51,13 +51,13 @@ template <class P, class Functions, int T> struct scattered_temporary {
   static constexpr const auto& g = R::g;
   static constexpr const auto& t = R::program.temporaries_list[T];
   static constexpr int n = t.node, x = g.child(n, 0);
-  static constexpr planner::scattered_along along{g[n]};
+  static constexpr planner::scattered_along along{g.nodes[n]};
   static constexpr vars all_axes = [] {
-    vars s = g[x].free;
-    for (int k = 0; k < along.count; ++k) s |= g[g.child(n, 1 + k)].free;
+    vars s = g.nodes[x].free;
+    for (int k = 0; k < along.count; ++k) s |= g.nodes[g.child(n, 1 + k)].free;
     return s;
   }();
-  static constexpr int read_by(int c) { return R::program.temporary_of[c] >= 0 ? R::program.access_of[c] : g[c].item; }
+  static constexpr int read_by(int c) { return R::program.temporary_of[c] >= 0 ? R::program.access_of[c] : g.nodes[c].item; }
   static constexpr int to = R::program.access_of[n], from = read_by(x);
   static constexpr int inner = t.order[t.rank - 1] == along.at[along.count - 1] ? -1 : t.order[t.rank - 1];
   using element = typename R::template type<n>;
@@ -65,7 +65,7 @@ template <class P, class Functions, int T> struct scattered_temporary {
 
   // A constant of the plan (an item below 0), or one that is known when it runs.
   template <int C> static element number(const run_data<P, Functions>& d) {
-    constexpr int item = g[C].item;
+    constexpr int item = g.nodes[C].item;
     if constexpr (item < 0) return static_cast<element>(g.constants[-1 - item]);
     else return static_cast<element>(d.constants[item]);
   }
@@ -102,14 +102,14 @@ template <class P, class Functions, int T> struct scattered_temporary {
         else fold::take(all + at, value, R::template stride_along<from, inner < 0 ? 0 : inner>(s), count);
       }
     });
-    if constexpr (g[n].edges > 1 + along.count)
+    if constexpr (g.nodes[n].edges > 1 + along.count)
       if (const element z = number<g.child(n, 1 + along.count)>(d); !(z == fold::start())) take_elsewhere(d, z, all, size);
   }
   // A number that is no matter to the fold stands wherever no integer says otherwise.
   static void take_elsewhere(const run_data<P, Functions>& d, element z, element* all, index_t size) {
     index_t steps = 1;
     for (int v = 0; v < g.variable_count; ++v)
-      if (planner::has(g[n].bound, v)) steps *= d.extent[v];
+      if (planner::has(g.nodes[n].bound, v)) steps *= d.extent[v];
     scratch_arena::part memory;
     index_t* const left = reinterpret_cast<index_t*>(memory.take(static_cast<std::size_t>(size) * sizeof(index_t)));
     std::fill_n(left, size, steps);
@@ -123,7 +123,7 @@ template <class P, class Functions, int T> struct scattered_temporary {
 /// What can be made once nest I has run: whether there is any, and all of it.
 template <int N, int M> constexpr bool any_scattered_after(const planner::program<N, M>& p, int nest) {
   for (int t = 0; t < p.temporary_count; ++t)
-    if (p.g[p.temporaries_list[t].node].what == kind::scatter && p.temporaries_list[t].made_by == nest) return true;
+    if (p.g.nodes[p.temporaries_list[t].node].what == kind::scatter && p.temporaries_list[t].made_by == nest) return true;
   return false;
 }
 template <class P, class Functions, int I> void scatter_temporaries(const run_data<P, Functions>& d) {
@@ -131,7 +131,7 @@ template <class P, class Functions, int I> void scatter_temporaries(const run_da
     ([&] {
       constexpr auto& t = P::value.temporaries_list[T];
       if constexpr (T < P::value.temporary_count)
-        if constexpr (P::value.g[t.node].what == kind::scatter && t.made_by == I) scattered_temporary<P, Functions, T>::run(d);
+        if constexpr (P::value.g.nodes[t.node].what == kind::scatter && t.made_by == I) scattered_temporary<P, Functions, T>::run(d);
     }(), ...);
   }(std::make_integer_sequence<int, (P::value.temporary_count > 0 ? P::value.temporary_count : 1)>{});
   (void)d;

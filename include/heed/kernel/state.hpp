@@ -55,8 +55,8 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   static constexpr int variables = data::variables;
   static constexpr int tiles = nest.tile_count > 0 ? nest.tile_count : 1;
 
-  template <int N> using type = typename detail::type_of<g[N].type>::type;
-  template <int N> using operand_type = typename detail::type_of<g[N].operand>::type;
+  template <int N> using type = typename detail::type_of<g.nodes[N].type>::type;
+  template <int N> using operand_type = typename detail::type_of<g.nodes[N].operand>::type;
   template <class T> using batch_of = simd::lanes_of<T, lanes>;
 
   static constexpr bool in_pieces = view.in_pieces();

@@ -14,19 +14,19 @@ template <class R, int W, int K> struct fold_of_one_lane {
   using state = typename R::state;
   static constexpr const auto& g = R::g;
   static constexpr int tile = R::nest.walks[W].strips[K].tile, n = R::nest.walks[W].strips[K].fold.node, row = walk_facts<R, W>::block_variable;
-  static constexpr int folded = planner::innermost_of(g, g[n].bound);
+  static constexpr int folded = planner::innermost_of(g, g.nodes[n].bound);
 
   static constexpr bool possible = R::view.may_go_along_rows() && walk_facts<R, W>::view.is_merged(n) && !gives_place(g.fold_of(n)) && R::nest.tiles[tile].rows == planner::one(row);
   // How many elements of operands lie side by side along v, and how many do not.
   static constexpr void count(int i, int v, int& beside, planner::seen_nodes<R::program.capacity>& seen) {
     if (!seen.enter(i)) return;
     if (R::view.is_stored(i) || g.is(i, kind::leaf)) {
-      if (!planner::has(g[i].free, v)) return;
+      if (!planner::has(g.nodes[i].free, v)) return;
       const auto& a = g.accesses[R::view.access_to(i)];
       const index_t stride = planner::stride_along(g, a, v);
       beside += stride == 1 || (stride == planner::unknown_stride && a.maps > 0 && g.maps[a.first_map + a.maps - 1].used() == planner::one(v)) ? 1 : -1;
     } else if (walk_facts<R, W>::value::view.tile_of(i) < 0)
-      for (int k = 0; k < g[i].edges; ++k) count(g.child(i, k), v, beside, seen);
+      for (int k = 0; k < g.nodes[i].edges; ++k) count(g.child(i, k), v, beside, seen);
   }
   static constexpr int beside_along(int v) {
     int beside = 0;
@@ -48,7 +48,7 @@ template <class R, int W, int K> struct fold_of_one_lane {
       for (index_t r = s.lo[row]; r < s.hi[row]; ++r) {
         s.at[row] = r;
         typename fold::accumulator a[1] = {fold::identity()};
-        R::template for_points<g[n].bound & ~planner::one(folded), 0>(s, [&]() HEED_INLINED {
+        R::template for_points<g.nodes[n].bound & ~planner::one(folded), 0>(s, [&]() HEED_INLINED {
           along::for_vectors(s, 0, R::template extent<folded>(s), [&](auto edge) HEED_INLINED { take<decltype(edge)::value>(s, a[0]); });
         });
         R::template write_tile<tile>(s, 0, walk_facts<R, W>::template fold<n>::of_first(fold::whole_of(a)));
@@ -56,7 +56,7 @@ template <class R, int W, int K> struct fold_of_one_lane {
     } else
       along::for_vectors(s, s.lo[row], s.hi[row], [&](auto) HEED_INLINED {
         auto a = fold::identity();
-        R::template for_points<g[n].bound, 0>(s, [&]() HEED_INLINED { take<false>(s, a); });
+        R::template for_points<g.nodes[n].bound, 0>(s, [&]() HEED_INLINED { take<false>(s, a); });
         along::template write_tile<tile>(s, 0, fold::finish(a));
       });
   }
@@ -74,14 +74,14 @@ template <class R, int W, int K> void fold_into_strip(typename walk_facts<R, W>:
   using fold = typename facts::template fold<n>;
   if constexpr (t.fold.lanes_node >= 0) {
     constexpr int lanes = value::view.tile_of(t.fold.lanes_node);
-    contraction_run<R, t.tile, lanes, t.fold.lanes_node, t.fold.rows_node, R::nest.tiles[t.tile].rows, g[n].bound, block_set | R::chunk_set>::run(s, false);
+    contraction_run<R, t.tile, lanes, t.fold.lanes_node, t.fold.rows_node, R::nest.tiles[t.tile].rows, g.nodes[n].bound, block_set | R::chunk_set>::run(s, false);
   } else if constexpr (fold_of_one_lane<R, W, K>::possible) fold_of_one_lane<R, W, K>::run(s);
   else {
     using A = typename fold::accumulator;
     constexpr int row = facts::block_variable;
     static_assert(block_set == planner::one(row));
     rows_of_folds<R, W, A, n>::template run<row>(
-      s, s.lo[row], s.hi[row], [](state& x, auto&& each) HEED_INLINED { R::template for_points<R::g[n].bound, 0>(x, each); },
+      s, s.lo[row], s.hi[row], [](state& x, auto&& each) HEED_INLINED { R::template for_points<R::g.nodes[n].bound, 0>(x, each); },
       [](state&, int, A& a) HEED_INLINED { a = fold::identity(); },
       [](state& x, int j, A& a) HEED_INLINED { fold::step(a, value::template operand_of_fold<n>(x, j, no_values{})); },
       [](state& x, int j, A& a) HEED_INLINED { R::template write_tile<R::nest.walks[W].strips[K].tile>(x, j, fold::finish(a)); });

@@ -36,7 +36,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   }
   // (What get does is said again: each function costs the compiler more than what is in it.)
   template <int N, class T, class Known> static HEED_INLINE simd::lanes_of<T, lanes> get_as(state& s, int j, const Known& k) {
-    if constexpr (g[N].what == kind::constant) {
+    if constexpr (g.nodes[N].what == kind::constant) {
       constexpr int made = Known::loop::uses.find(N, planner::scalar_of<T>(), false);
       if constexpr (made >= 0) return made_constant<made>(k.constants);
       else return constant_as<N, T>(s, k);
@@ -51,7 +51,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     if constexpr (made >= 0) return made_constant<made>(k.constants);
     else {
       constexpr double literal = view.literal(N);
-      return simd::all<T, lanes>(static_cast<T>(constant_use{N, {}, Inverse, g[N].item, literal}.value(s.run.constants)));
+      return simd::all<T, lanes>(static_cast<T>(constant_use{N, {}, Inverse, g.nodes[N].item, literal}.value(s.run.constants)));
     }
   }
   // What a step of fold N takes: an element, with its coordinate where the fold gives one.
@@ -63,11 +63,11 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   }
   template <int N, class T> static HEED_INLINE T constant_value(const state& s) {
     constexpr double literal = view.literal(N);
-    return static_cast<T>(g[N].item < 0 ? literal : s.run.constants[g[N].item]);
+    return static_cast<T>(g.nodes[N].item < 0 ? literal : s.run.constants[g.nodes[N].item]);
   }
 
   template <int N, class Known> static HEED_INLINE auto compute(state& s, int j, const Known& k) {
-    constexpr auto& n = g[N];
+    constexpr auto& n = g.nodes[N];
     using T = typename R::template type<N>;
     // (what there is most of first: each `else` is a scope more that compilers carry about)
     if constexpr (n.what == kind::elementwise && !R::view.is_stored(N)) {
@@ -112,7 +112,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   template <int N, class Known, int... C>
   static HEED_INLINE auto mapped(state& s, int j, const Known& k, std::integer_sequence<int, C...>) {
     using T = typename R::template type<N>;
-    const auto& f = *std::get<g[N].item>(s.run.functions);
+    const auto& f = *std::get<g.nodes[N].item>(s.run.functions);
     if constexpr (heed::detail::is_batchwise<std::remove_cvref_t<decltype(f)>>) return simd::apply<T, lanes>(f.function, get_as<g.child(N, C), T>(s, j, k)...);
     else return call_elements<T, lanes>(f, R::lane < 0 ? 1 : s.valid - j * lanes, in_memory(get<g.child(N, C)>(s, j, k))...);
   }
@@ -130,8 +130,8 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   // ---- what is looked up: in a tile that has a row for each place, in memory, or computed for each lane. (Beyond the lanes inside there are no places.)
   template <int N, class Known> static HEED_INLINE auto looked_up(state& s, int j, const Known& k) {
     using T = typename R::template type<N>;
-    constexpr int x = g.child(N, 0), v = g[N].item;
-    constexpr bool across = R::lane >= 0 && planner::has(g[g.child(N, 1)].free, R::lane < 0 ? 0 : R::lane);
+    constexpr int x = g.child(N, 0), v = g.nodes[N].item;
+    constexpr bool across = R::lane >= 0 && planner::has(g.nodes[g.child(N, 1)].free, R::lane < 0 ? 0 : R::lane);
     const index_t before = s.at[v], end = R::template extent<v>(s);
     const auto any = get_as<g.child(N, 1), std::int32_t>(s, j, k);
     const auto at = simd::minimum(simd::maximum(any, simd::all<std::int32_t, lanes>(0)), simd::all<std::int32_t, lanes>(static_cast<std::int32_t>(end - 1)));
@@ -160,7 +160,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   }
   // ---- folds computed where they are used: always right, and the way of last resort
   template <int N, class Known> static HEED_INLINE auto inline_fold(state& s, int j, const Known&) {
-    constexpr vars bound = g[N].bound;
+    constexpr vars bound = g.nodes[N].bound;
     constexpr bool inside = (bound & (W < 0 ? view.lane_set() : view.walk().bound)) == 0;
     using inner = values<R, W, Strips && inside, Open && inside>;
     using F = folding_of<R, N>;

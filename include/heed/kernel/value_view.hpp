@@ -45,22 +45,22 @@ template <int C> struct value_view : nest_view<C> {
     return t;
   }
   /// What is read, not computed, where another value needs it.
-  constexpr bool is_source(int n) const { return g[n].edges == 0 || is_stored(n) || tile_of(n) >= 0 || g.is(n, kind::fold); }
+  constexpr bool is_source(int n) const { return g.nodes[n].edges == 0 || is_stored(n) || tile_of(n) >= 0 || g.is(n, kind::fold); }
 
   // ---- operations with constants
   /// Floating-point x / c is x * (1 / c).
-  constexpr bool divides_by_constant(int n) const { return g.is(n, op::divide) && planner::is_float(g[n].operand) && g[g.child(n, 1)].what == kind::constant; }
-  constexpr bool raises_to_constant(int n) const { return g.is(n, op::pow) && planner::is_float(g[n].operand) && g[g.child(n, 1)].what == kind::constant; }
+  constexpr bool divides_by_constant(int n) const { return g.is(n, op::divide) && planner::is_float(g.nodes[n].operand) && g.nodes[g.child(n, 1)].what == kind::constant; }
+  constexpr bool raises_to_constant(int n) const { return g.is(n, op::pow) && planner::is_float(g.nodes[n].operand) && g.nodes[g.child(n, 1)].what == kind::constant; }
   /// A constant of the plan (an item below 0); one that is known when it runs has none.
-  constexpr double literal(int n) const { return g[n].item < 0 ? g.constants[-1 - g[n].item] : 0; }
+  constexpr double literal(int n) const { return g.nodes[n].item < 0 ? g.constants[-1 - g.nodes[n].item] : 0; }
   constexpr void find_constants(int n, bool* seen, constant_uses& found) const {
     if (seen[n]) return;
     seen[n] = true;
     if (g.is(n, kind::elementwise))
-      for (int k = 0; k < g[n].edges; ++k)
-        if (const int c = g.child(n, k); g.is(c, kind::constant) && planner::is_float(g[n].operand))
-          found.add({c, g[n].operand, k == 1 && divides_by_constant(n), g[c].item, literal(c)});
-    for (int k = 0; k < g[n].edges; ++k)
+      for (int k = 0; k < g.nodes[n].edges; ++k)
+        if (const int c = g.child(n, k); g.is(c, kind::constant) && planner::is_float(g.nodes[n].operand))
+          found.add({c, g.nodes[n].operand, k == 1 && divides_by_constant(n), g.nodes[c].item, literal(c)});
+    for (int k = 0; k < g.nodes[n].edges; ++k)
       if (!is_source(g.child(n, k))) find_constants(g.child(n, k), seen, found);
   }
   /// Those of a loop that computes node n, or (none: -1) only reads.
@@ -74,13 +74,13 @@ template <int C> struct value_view : nest_view<C> {
   // ---- what is computed more than once
   constexpr void count_uses(int n, int* uses) const {
     if (uses[n]++ > 0 || is_source(n)) return;
-    for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
+    for (int k = 0; k < g.nodes[n].edges; ++k) count_uses(g.child(n, k), uses);
   }
   /// Below node n at a point of a loop, where n itself is computed.
   constexpr node_list shared_below(int n) const {
     node_list l;
     int uses[C]{};
-    for (int k = 0; k < g[n].edges; ++k) count_uses(g.child(n, k), uses);
+    for (int k = 0; k < g.nodes[n].edges; ++k) count_uses(g.child(n, k), uses);
     for (int i = 0; i < n; ++i)
       if (uses[i] > 1 && !is_source(i)) l.add(i);
     return l;
@@ -96,8 +96,8 @@ template <int C> struct value_view : nest_view<C> {
     if (seen[n]) return;
     seen[n] = true;
     const bool read = is_source(n);
-    if (read && (g[n].free & lane_set()) == 0 && !g.is(n, kind::constant) && (tile_of(n) >= 0 || is_stored(n) || !g.is(n, kind::fold)) && l.count < 16) l.add(n);
-    for (int k = 0; k < g[n].edges && !read; ++k) find_same(g.child(n, k), seen, l);
+    if (read && (g.nodes[n].free & lane_set()) == 0 && !g.is(n, kind::constant) && (tile_of(n) >= 0 || is_stored(n) || !g.is(n, kind::fold)) && l.count < 16) l.add(n);
+    for (int k = 0; k < g.nodes[n].edges && !read; ++k) find_same(g.child(n, k), seen, l);
   }
   /// Whether there are folds at or below a or b that are computed where they are used.
   constexpr bool has_inline_folds(int a, int b) const {
@@ -107,13 +107,13 @@ template <int C> struct value_view : nest_view<C> {
   constexpr bool has_inline_fold(int n, planner::seen_nodes<C>& seen) const {
     if (!seen.enter(n) || is_stored(n) || tile_of(n) >= 0) return false;
     if (g.is(n, kind::fold)) return true;
-    for (int i = 0; i < g[n].edges; ++i)
+    for (int i = 0; i < g.nodes[n].edges; ++i)
       if (has_inline_fold(g.child(n, i), seen)) return true;
     return false;
   }
   /// Whether what is looked up lies in memory, where a stride describes its lanes.
   constexpr bool is_regular_in_memory(int x) const {
-    if (tile_of(x) >= 0 || !this->is_in_memory(x) || g[x].type == planner::scalar::b8) return false;
+    if (tile_of(x) >= 0 || !this->is_in_memory(x) || g.nodes[x].type == planner::scalar::b8) return false;
     return !planner::is_irregular_along(g, g.accesses[this->access_to(x)], lane);
   }
 };

@@ -112,7 +112,7 @@ template <class R, int W> struct walk_run {
   template <int Level> static constexpr bool sweeps_or_multiplies = value::template at<Level>.any() || view.multiplied(Level) != 0;
 
   template <int K> static HEED_INLINE void fill(state& s) {
-    if constexpr (in_blocks::any && !planner::has(g[nest.tiles[walk.strips[K].tile].node].free, in_blocks::v))
+    if constexpr (in_blocks::any && !planner::has(g.nodes[nest.tiles[walk.strips[K].tile].node].free, in_blocks::v))
       if (s.at[in_blocks::v] > 0) return;  // it is there from the first step
     if constexpr (facts::may_leave_out)
       if (facts::template leave_out<nest.tiles[walk.strips[K].tile].node>(s)) return;

@@ -86,7 +86,7 @@ template <int C> struct walk_view : value_view<C> {
     const auto& o = nest.outputs[0];
     if (o.node != fold.node || (o.axes & nest.rows) != fold.rows || !planner::has(o.axes, lane)) return -1;
     for (int n = 0; n < g.size; ++n)
-      for (int k = 0; k < g[n].edges; ++k)
+      for (int k = 0; k < g.nodes[n].edges; ++k)
         if (g.child(n, k) == fold.node) return -1;
     return 0;
   }
@@ -117,7 +117,7 @@ template <int C> struct walk_view : value_view<C> {
   constexpr void mark_computed(int n, bool* seen) const {
     if (seen[n] || is_source(n)) return;
     seen[n] = true;
-    for (int i = 0; i < g[n].edges; ++i) mark_computed(g.child(n, i), seen);
+    for (int i = 0; i < g.nodes[n].edges; ++i) mark_computed(g.child(n, i), seen);
   }
 
   // ---- the sweep of a level
@@ -162,7 +162,7 @@ template <int C> struct walk_view : value_view<C> {
         const int n = nest.tiles[walk().strips[t].tile].node;
         // a strip's own value is computed, not read
         if (uses[n]++ == 0 && !is_stored(n))
-          for (int k = 0; k < g[n].edges; ++k) this->count_uses(g.child(n, k), uses);
+          for (int k = 0; k < g.nodes[n].edges; ++k) this->count_uses(g.child(n, k), uses);
         root[n] = of_strip[n] = true;
       }
     for (int n = 0; n < g.size && l.shared.count < 64; ++n) {
@@ -176,19 +176,19 @@ template <int C> struct walk_view : value_view<C> {
     if (seen[n]) return;
     seen[n] = true;
     const int m = g.is(n, op::anchored_exp) ? g.child(n, 1) : -1;
-    if (m >= 0 && found.count < 8 && g[n].operand == g[m].type && tile_of(m) >= 0 && (g[m].free & walk().bound) == 0) {
+    if (m >= 0 && found.count < 8 && g.nodes[n].operand == g.nodes[m].type && tile_of(m) >= 0 && (g.nodes[m].free & walk().bound) == 0) {
       bool there = false;
       for (int i = 0; i < found.count; ++i) there = there || found.at[i] == m;
       if (!there) found.add(m);
     }
-    for (int k = 0; k < g[n].edges; ++k)
+    for (int k = 0; k < g.nodes[n].edges; ++k)
       if (!is_source(g.child(n, k))) find_anchors(g.child(n, k), seen, found);
   }
   constexpr int count_operations(int n, bool* seen) const {
     if (seen[n]) return 0;
     seen[n] = true;
     int count = planner::is_expensive(g, n) ? 100 : 1;
-    for (int k = 0; k < g[n].edges; ++k)
+    for (int k = 0; k < g.nodes[n].edges; ++k)
       if (!is_source(g.child(n, k))) count += count_operations(g.child(n, k), seen);
     return count;
   }
@@ -202,7 +202,7 @@ template <int C> struct walk_view : value_view<C> {
     if (seen[n]) return false;
     seen[n] = true;
     if (planner::is_position_mask(g, n, this->ranging())) return true;
-    for (int k = 0; k < g[n].edges; ++k)
+    for (int k = 0; k < g.nodes[n].edges; ++k)
       if (const int c = g.child(n, k); !is_stored(c) && tile_of(c) < 0 && asks_mask(c, seen)) return true;
     return false;
   }
@@ -217,7 +217,7 @@ template <int C> struct walk_view : value_view<C> {
   /// Whether what fold n gives along a vector is merged in registers.
   constexpr bool is_merged(int n) const {
     const fold_op o = g.fold_of(n);
-    return (o == fold_op::sum || o == fold_op::prod || o == fold_op::max || o == fold_op::min || gives_place(o)) && g[n].operand != planner::scalar::b8;
+    return (o == fold_op::sum || o == fold_op::prod || o == fold_op::max || o == fold_op::min || gives_place(o)) && g.nodes[n].operand != planner::scalar::b8;
   }
 
   // ---- a walk over all lanes
@@ -239,7 +239,7 @@ template <int C> struct walk_view : value_view<C> {
   constexpr bool may_sweep_at_once() const {
     if (walk().depth != 0 || walk().levels != 1 || has_choices(g) || !many_lane_blocks()) return false;
     for (int f = 0; f < walk().fold_count; ++f)
-      if (walk().folds[f].anchor >= 0 || g[walk().folds[f].node].operand == planner::scalar::b8) return false;
+      if (walk().folds[f].anchor >= 0 || g.nodes[walk().folds[f].node].operand == planner::scalar::b8) return false;
     return true;
   }
 };

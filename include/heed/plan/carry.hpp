@@ -142,7 +142,7 @@ template <int N> class nests_together {
   }
   // How many of the sums run along it, in the direction of the first.
   constexpr int sums_along(const loops& here) const {
-    return count_sums([&](const temporary& t) { return here.of[t.made_by - first] == loop{g[t.node].item, is_turned(here)}; });
+    return count_sums([&](const temporary& t) { return here.of[t.made_by - first] == loop{g.nodes[t.node].item, is_turned(here)}; });
   }
   static constexpr bool is_any_turned(const loops& here) {
     for (const loop& x : here.of)
@@ -159,7 +159,7 @@ template <int N> class nests_together {
   constexpr double points_at_once(const loops* axes, int count) const {
     double most = 0;
     count_sums([&](const temporary& t) {
-      vars inside = g[t.node].free;
+      vars inside = g.nodes[t.node].free;
       for (int k = 0; k < count; ++k) inside &= ~one(axes[k].of[t.made_by - first].variable);
       if (const double n = estimated_points(g, inside); n > most) most = n;
       return true;

@@ -153,7 +153,7 @@ template <int N> class lane_choice {
   // Whether there are products that would be small beside an operand.
   constexpr bool has_small_products() const {
     for (int n = 0; n < g.size; ++n)
-      if (is_contraction(g, n) && has_leaf_beyond(g, g[n].free)) return true;
+      if (is_contraction(g, n) && has_leaf_beyond(g, g.nodes[n].free)) return true;
     return false;
   }
 

@@ -9,7 +9,7 @@ namespace heed::planner {
 template <int N> constexpr bool is_cheap(const graph<N>& g, int c, seen_nodes<N>& seen) {
   if (!seen.enter(c)) return true;
   if (!(g.is(c, kind::position) || g.is(c, kind::constant) || g.is(c, kind::length) || g.is(c, kind::elementwise) || g.is(c, kind::convert))) return false;
-  for (int k = 0; k < g[c].edges; ++k)
+  for (int k = 0; k < g.nodes[c].edges; ++k)
     if (!is_cheap(g, g.child(c, k), seen)) return false;
   return true;
 }
@@ -18,7 +18,7 @@ template <int N> constexpr bool chooses(const graph<N>& g, int w) {
   if (!g.is(w, op::where) || g.is(g.child(w, 1), kind::constant) || g.is(g.child(w, 2), kind::constant)) return false;
   seen_nodes<N> seen, cheap;
   const int condition = g.child(w, 0);
-  return (g[condition].free == 0 || has_position(g, condition, seen)) && is_cheap(g, condition, cheap);
+  return (g.nodes[condition].free == 0 || has_position(g, condition, seen)) && is_cheap(g, condition, cheap);
 }
 /// Whether there is a where of that kind at all.
 template <int N> constexpr bool has_choices(const graph<N>& g) {

@@ -34,11 +34,11 @@ struct operand_claims {
 /// Node n is computed. (-inf plus anything is -inf for this purpose; inf plus anything is not known. And 0 times anything is 0.)
 template <int N> constexpr operand_claims claims_on_operands(const graph<N>& g, int n, claim c) {
   using by = operand_claims::by;
-  if (g[n].what != kind::elementwise) return {};
+  if (g.nodes[n].what != kind::elementwise) return {};
   const op o = g.op_of(n);
-  if ((o == op::logical_and || o == op::logical_or) && is_of_truth(c) && g[g.child(n, 0)].type == scalar::b8 && g[g.child(n, 1)].type == scalar::b8)
+  if ((o == op::logical_and || o == op::logical_or) && is_of_truth(c) && g.nodes[g.child(n, 0)].type == scalar::b8 && g.nodes[g.child(n, 1)].type == scalar::b8)
     return {(o == op::logical_and) == (c == claim::always) ? by::both : by::either, c, c};
-  if (!is_float(g[n].type)) return {};
+  if (!is_float(g.nodes[n].type)) return {};
   if (o == op::multiply && c == claim::zero) return {by::either, c, c};
   if (o == op::add && c == claim::negative_infinity) return {by::either, c, c};
   if (o == op::subtract && c == claim::negative_infinity) return {by::either, c, claim::infinity};
@@ -48,7 +48,7 @@ template <int N> constexpr operand_claims claims_on_operands(const graph<N>& g, 
 /// What of its operand would leave fold f as it is.
 template <int N> constexpr claimed neutral_for(const graph<N>& g, int f) {
   const int x = g.child(f, 0);
-  const bool floats = is_float(g[f].operand);
+  const bool floats = is_float(g.nodes[f].operand);
   switch (g.fold_of(f)) {
     case fold_op::sum: case fold_op::any_of: return {x, claim::zero};
     case fold_op::prod: case fold_op::all_of: return {x, claim::one};
@@ -107,11 +107,11 @@ template <int N> class claim_reduction {
  private:
   constexpr claimed reduced_once(claimed c) {
     const int n = c.node;
-    const node& x = g[n];
+    const node& x = g.nodes[n];
     if (x.type == scalar::b8 && (c.what == claim::zero || c.what == claim::one)) return {n, c.what == claim::zero ? claim::never : claim::always};
     if (stored.entered(n)) return c;
     const bool floats = is_float(x.type), truth = is_of_truth(c.what);
-    if (x.what == kind::convert && floats && is_float(g[g.child(n, 0)].type)) return {g.child(n, 0), c.what};
+    if (x.what == kind::convert && floats && is_float(g.nodes[g.child(n, 0)].type)) return {g.child(n, 0), c.what};
     if (x.what != kind::elementwise) return c;
     if (const auto on = claims_on_operands(g, n, c.what); on.shown == operand_claims::by::either) {
       const claimed a{g.child(n, 0), on.first}, b{g.child(n, 1), on.second};
@@ -121,7 +121,7 @@ template <int N> class claim_reduction {
     switch (g.op_of(n)) {
       case op::exp: case op::anchored_exp: return c.what == claim::zero ? claimed{g.child(n, 0), claim::negative_infinity} : c;
       case op::negate: return floats && c.what != claim::one ? claimed{g.child(n, 0), opposite(c.what)} : c;
-      case op::logical_not: return truth && g[g.child(n, 0)].type == scalar::b8 ? claimed{g.child(n, 0), opposite(c.what)} : c;
+      case op::logical_not: return truth && g.nodes[g.child(n, 0)].type == scalar::b8 ? claimed{g.child(n, 0), opposite(c.what)} : c;
       case op::where:
         if (floats && !truth && !may_be({g.child(n, 1), c.what}) && is_literally(g.child(n, 2), c.what)) return {g.child(n, 0), claim::never};
         if (floats && !truth && !may_be({g.child(n, 2), c.what}) && is_literally(g.child(n, 1), c.what)) return {g.child(n, 0), claim::always};
@@ -129,14 +129,14 @@ template <int N> class claim_reduction {
       default: return c;
     }
   }
-  constexpr bool is_literally(int n, claim c) const { return g.is(n, kind::constant) && g[n].item < 0 && g.constants[-1 - g[n].item] == number_of(c); }
+  constexpr bool is_literally(int n, claim c) const { return g.is(n, kind::constant) && g.nodes[n].item < 0 && g.constants[-1 - g.nodes[n].item] == number_of(c); }
 
   constexpr void find_masks(int n, bool on_positions, vars bound, claim_list& out, seen_nodes<N>& seen) {
     if (!seen.enter(n) || stored.entered(n)) return;
     const bool here = is_position_mask(g, n, bound);
-    const bool is_mask = g.is(n, op::where) && (g[g.child(n, 0)].free & bound) != 0;
+    const bool is_mask = g.is(n, op::where) && (g.nodes[g.child(n, 0)].free & bound) != 0;
     if (on_positions ? here : is_mask && !here) out.add(reduced({g.child(n, 0), claim::always}));
-    for (int k = 0; k < g[n].edges; ++k) find_masks(g.child(n, k), on_positions, bound, out, seen);
+    for (int k = 0; k < g.nodes[n].edges; ++k) find_masks(g.child(n, k), on_positions, bound, out, seen);
   }
 
   const graph<N>& g;

@@ -69,7 +69,7 @@ template <int N> class pairs_of_positions {
   }
   // Adds how often each coordinate is in a sum of positions and of what has none; false for anything else.
   constexpr bool add_positions(int n, index_t sign, index_t* times) const {
-    const node& x = g[n];
+    const node& x = g.nodes[n];
     if (x.what == kind::position) {
       const access& at = g.accesses[x.item];
       if (!is_plain(at)) return false;
@@ -85,13 +85,13 @@ template <int N> class pairs_of_positions {
   // Whether sums of coordinates are what they are in this type, where one of them is below 0, too: a relative position stands for it.
   static constexpr bool has_all(scalar s) { return is_float(s) || s == scalar::i32 || s == scalar::i64; }
   constexpr bool is_exact_conversion(int n) const {
-    const scalar from = g.is(n, kind::convert) && g.hint_of(n) == hint_code::none ? g[g.child(n, 0)].type : scalar::b8;
-    return has_all(from) && has_all(g[n].type) && (is_float(g[n].type) || (!is_float(from) && bytes_of(g[n].type) >= bytes_of(from)));
+    const scalar from = g.is(n, kind::convert) && g.hint_of(n) == hint_code::none ? g.nodes[g.child(n, 0)].type : scalar::b8;
+    return has_all(from) && has_all(g.nodes[n].type) && (is_float(g.nodes[n].type) || (!is_float(from) && bytes_of(g.nodes[n].type) >= bytes_of(from)));
   }
 
   // ---- how values depend on the pair
   constexpr dependence dependence_of(int n) const {
-    const node& x = g[n];
+    const node& x = g.nodes[n];
     const vars both = one(a) | one(b);
     if ((x.free & both) == 0) return {};
     if ((x.bound & both) != 0) return {how::other};
@@ -103,7 +103,7 @@ template <int N> class pairs_of_positions {
       case kind::leaf: return {is_looked_up_by_difference(g.accesses[x.item]) ? how::difference : how::other};
       case kind::elementwise:
         if (!is_of_sums(n)) return of_operands(n);
-        if (g[n].type != scalar::b8) return sum_of_operands(n);
+        if (g.nodes[n].type != scalar::b8) return sum_of_operands(n);
         return {sum_of_operands(n).of_difference() ? how::difference : how::other};  // (a comparison is of what is subtracted)
       case kind::convert:
         if (g.hint_of(n) != hint_code::none) return {how::other};
@@ -117,14 +117,14 @@ template <int N> class pairs_of_positions {
   constexpr bool is_comparison(int n) const { return g.is(n, kind::elementwise) && g.op_of(n) >= op::equal && g.op_of(n) <= op::greater_equal; }
   // Whether a value is a sum of sums of positions, or compares two.
   constexpr bool is_of_sums(int n) const {
-    if ((!g.is(n, op::negate) && !g.is(n, op::add) && !g.is(n, op::subtract) && !is_comparison(n)) || !has_all(g[n].operand)) return false;
-    for (int k = 0; k < g[n].edges; ++k)
+    if ((!g.is(n, op::negate) && !g.is(n, op::add) && !g.is(n, op::subtract) && !is_comparison(n)) || !has_all(g.nodes[n].operand)) return false;
+    for (int k = 0; k < g.nodes[n].edges; ++k)
       if (const how x = depends[g.child(n, k)].what; x != how::none && x != how::sum) return false;
     return true;
   }
   constexpr dependence sum_of_operands(int n) const {
     dependence s{how::sum};
-    for (int k = 0; k < g[n].edges; ++k) {
+    for (int k = 0; k < g.nodes[n].edges; ++k) {
       const index_t sign = g.is(n, op::negate) || (k == 1 && !g.is(n, op::add)) ? -1 : 1;
       s.first += sign * depends[g.child(n, k)].first;
       s.second += sign * depends[g.child(n, k)].second;
@@ -132,7 +132,7 @@ template <int N> class pairs_of_positions {
     return s;
   }
   constexpr dependence of_operands(int n) const {
-    for (int k = 0; k < g[n].edges; ++k)
+    for (int k = 0; k < g.nodes[n].edges; ++k)
       if (const dependence& x = depends[g.child(n, k)]; x.what != how::none && !x.of_difference()) return {how::other};
     return {how::difference};
   }

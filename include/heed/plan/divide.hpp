@@ -14,9 +14,9 @@ namespace detail {
 
 // Folds that are computed for a value: those below it, without what is stored, and without `but`.
 template <int N> constexpr int folds_below(const program<N>& p, int n, int but, seen_nodes<N>& seen) {
-  if (n == but || !seen.enter(n) || p.temporary_of[n] >= 0 || p.g[n].folded == 0) return 0;
+  if (n == but || !seen.enter(n) || p.temporary_of[n] >= 0 || p.g.nodes[n].folded == 0) return 0;
   int folds = p.g.is(n, kind::fold) ? 1 : 0;
-  for (int i = 0; i < p.g[n].edges; ++i) folds += folds_below(p, p.g.child(n, i), but, seen);
+  for (int i = 0; i < p.g.nodes[n].edges; ++i) folds += folds_below(p, p.g.child(n, i), but, seen);
   return folds;
 }
 template <int N> constexpr int folds_of(const program<N>& p, const output* outputs, int count, int but) {
@@ -50,12 +50,12 @@ template <int N> constexpr int find_middle(const program<N>& p, const output* ou
   fold_set sets[N]{};
   const auto at_least = [&](int n) { return below[n] > all - below[n] ? below[n] : all - below[n]; };
   for (int n = 0; n < g.size; ++n) {
-    if (!reached.entered(n) || p.temporary_of[n] >= 0 || g[n].folded == 0) continue;
+    if (!reached.entered(n) || p.temporary_of[n] >= 0 || g.nodes[n].folded == 0) continue;
     if (g.is(n, kind::fold)) sets[n].add(folds++);
     int folded = 0;
-    for (int i = 0; i < g[n].edges; ++i) {
+    for (int i = 0; i < g.nodes[n].edges; ++i) {
       sets[n].add(sets[g.child(n, i)]);
-      folded += g[g.child(n, i)].folded != 0 ? 1 : 0;
+      folded += g.nodes[g.child(n, i)].folded != 0 ? 1 : 0;
     }
     // where one operand alone has folds, storing the operand does the same
     if (g.is(n, hint_code::recomputed) || (!g.is(n, kind::fold) && folded < 2)) continue;
@@ -78,7 +78,7 @@ template <int N> constexpr int find_middle(const program<N>& p, const output* ou
     if (below[n] > 0 && n != first && at_least(n) <= least + least / 4) count_left(n);
   int best = -1;
   for (int n = 0; n < g.size; ++n)
-    if (larger[n] > 0 && larger[n] < all && larger[n] <= least + least / 4 && (best < 0 || estimated_points(g, g[n].free) < estimated_points(g, g[best].free))) best = n;
+    if (larger[n] > 0 && larger[n] < all && larger[n] <= least + least / 4 && (best < 0 || estimated_points(g, g.nodes[n].free) < estimated_points(g, g.nodes[best].free))) best = n;
   return best;
 }
 

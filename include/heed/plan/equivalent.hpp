@@ -9,7 +9,7 @@ namespace heed::planner::detail {
 template <int N> constexpr bool equivalent(const graph<N>& g, int a, int b, std::int16_t* to, std::int16_t* partner) {
   if (partner[a] >= 0) return partner[a] == b;
   partner[a] = static_cast<std::int16_t>(b);
-  const node &x = g[a], &y = g[b];
+  const node &x = g.nodes[a], &y = g.nodes[b];
   if (x.what != y.what || x.code != y.code || x.edges != y.edges || x.type != y.type || x.operand != y.operand) return false;
   auto pair_variables = [&](int v, int w) {
     if (to[v] >= 0) return to[v] == w;

@@ -11,8 +11,9 @@ inline constexpr index_t assumed_extent = 512;
 inline constexpr index_t assumed_few = 4;
 
 template <int N> constexpr index_t estimated_extent(const graph<N>& g, int v) {
-  if (g.any_extents && g.extent(v) != 1) return assumed_extent;
-  return g.extent(v) != dynamic ? g.extent(v) : has(g.few, v) ? assumed_few : assumed_extent;
+  const index_t extent = g.variables[v].extent;
+  if (g.any_extents && extent != 1) return assumed_extent;
+  return extent != dynamic ? extent : has(g.few, v) ? assumed_few : assumed_extent;
 }
 /// Of a set the variables with which it changes where an operand is looked up that lies as strides say along others of them: pages, beside the keys of each.
 template <int N> constexpr vars looked_up_along(const graph<N>& g, vars s) {
@@ -48,7 +49,7 @@ template <int N> constexpr int innermost_of(const graph<N>& g, vars s) {
 template <int N> constexpr double estimated_points(const graph<N>& g, vars s) {
   double p = 1;
   for (int v = 0; v < g.variable_count; ++v)
-    if (has(s, v)) p *= static_cast<double>(estimated_extent(g, v));
+    if ((s >> v & 1) != 0) p *= static_cast<double>(estimated_extent(g, v));
   return p;
 }
 /// Whether every extent is static, or taken for small.
@@ -61,23 +62,24 @@ template <int N> constexpr bool are_known_or_few(const graph<N>& g, vars s) {
 template <int N> constexpr index_t static_points(const graph<N>& g, vars s) {
   index_t p = 1;
   for (int v = 0; v < g.variable_count; ++v)
-    if (has(s, v)) {
-      if (g.extent(v) == dynamic) return -1;
-      p *= g.extent(v);
+    if ((s >> v & 1) != 0) {
+      if (g.variables[v].extent == dynamic) return -1;
+      p *= g.variables[v].extent;
     }
   return p;
 }
 /// Whether a value is known to have no more than so many bytes.
 template <int N> constexpr bool is_within(const graph<N>& g, int n, index_t bytes) {
-  const index_t points = static_points(g, g[n].free);
-  return points >= 0 && points <= bytes / bytes_of(g[n].type);
+  const index_t points = static_points(g, g.nodes[n].free);
+  return points >= 0 && points <= bytes / bytes_of(g.nodes[n].type);
 }
 
 /// Whether computing the node's own operation costs more than an addition.
 template <int N> constexpr bool is_expensive(const graph<N>& g, int n) {
-  if (g.is(n, kind::mapped) || g.is(n, kind::fold)) return true;
-  if (!g.is(n, kind::elementwise)) return false;
-  const op o = g.op_of(n);
+  const node& x = g.nodes[n];
+  if (x.what == kind::mapped || x.what == kind::fold) return true;
+  if (x.what != kind::elementwise) return false;
+  const op o = static_cast<op>(x.code);
   if (o == op::divide) return !g.is(g.child(n, 1), kind::constant);
   return o == op::remainder || o >= op::exp;
 }
@@ -88,7 +90,7 @@ template <int N> constexpr bool is_long(const graph<N>& g, int n) {
 template <int N> constexpr bool contains_expensive(const graph<N>& g, int n, seen_nodes<N>& seen) {
   if (!seen.enter(n)) return false;
   if (is_expensive(g, n)) return true;
-  for (int i = 0; i < g[n].edges; ++i)
+  for (int i = 0; i < g.nodes[n].edges; ++i)
     if (contains_expensive(g, g.child(n, i), seen)) return true;
   return false;
 }
@@ -100,26 +102,26 @@ template <int N> constexpr bool contains_expensive(const graph<N>& g, int n) {
 template <int N> constexpr bool has_position(const graph<N>& g, int n, seen_nodes<N>& seen) {
   if (!seen.enter(n)) return false;
   if (g.is(n, kind::position)) return true;
-  for (int i = 0; i < g[n].edges; ++i)
+  for (int i = 0; i < g.nodes[n].edges; ++i)
     if (has_position(g, g.child(n, i), seen)) return true;
   return false;
 }
 /// Whether a value involves a position and one of these variables.
 template <int N> constexpr bool is_of_positions(const graph<N>& g, int n, vars ranging) {
   seen_nodes<N> seen;
-  return (g[n].free & ranging) != 0 && has_position(g, n, seen);
+  return (g.nodes[n].free & ranging) != 0 && has_position(g, n, seen);
 }
 /// Whether a value costs little and nothing is read for it.
 template <int N> constexpr bool is_of_positions_alone(const graph<N>& g, int n) {
   if (g.is(n, kind::constant) || g.is(n, kind::length)) return true;
   if (g.is(n, kind::position)) {
     bool plain = true;
-    const access& a = g.accesses[g[n].item];
+    const access& a = g.accesses[g.nodes[n].item];
     for (int t = 0; t < a.terms; ++t) plain = plain && !g.variables[g.terms[a.first_term + t].variable].derived;
     return plain;
   }
   if ((!g.is(n, kind::elementwise) && !(g.is(n, kind::convert) && g.hint_of(n) == hint_code::none)) || is_expensive(g, n)) return false;
-  for (int k = 0; k < g[n].edges; ++k)
+  for (int k = 0; k < g.nodes[n].edges; ++k)
     if (!is_of_positions_alone(g, g.child(n, k))) return false;
   return true;
 }
@@ -143,34 +145,32 @@ struct operands {
   bool product = false;
 };
 template <int N> constexpr bool split_product(const graph<N>& g, int n, int lane, scalar type, operands& out) {
-  if (g.is(n, op::multiply) && g[n].type == type && (!is_float(type) || base_of_power(g, n) == n))
+  if (g.is(n, op::multiply) && g.nodes[n].type == type && (!is_float(type) || base_of_power(g, n) == n))
     return split_product(g, g.child(n, 0), lane, type, out) && split_product(g, g.child(n, 1), lane, type, out);
   if (out.lanes == operands::most || out.rows == operands::most) return false;
-  if (lane >= 0 && has(g[n].free, lane)) out.with_lane[out.lanes++] = n;
+  if (lane >= 0 && has(g.nodes[n].free, lane)) out.with_lane[out.lanes++] = n;
   else out.without[out.rows++] = n;
   return true;
 }
 /// The rows of the micro-kernel for such a product: variables of the operands without the lanes that none of the others has.
 template <int N> constexpr vars rows_of_product(const graph<N>& g, const operands& o) {
   vars with = 0, without = 0;
-  for (int k = 0; k < o.lanes; ++k) with |= g[o.with_lane[k]].free;
-  for (int k = 0; k < o.rows; ++k) without |= g[o.without[k]].free;
+  for (int k = 0; k < o.lanes; ++k) with |= g.nodes[o.with_lane[k]].free;
+  for (int k = 0; k < o.rows; ++k) without |= g.nodes[o.without[k]].free;
   return without & ~with;
 }
 
 /// Whether a fold is a sum of products of values over different variables, as a contraction is.
 template <int N> constexpr bool is_contraction(const graph<N>& g, int f) {
-  if (!g.is(f, kind::fold) || g.fold_of(f) != fold_op::sum) return false;
-  const int body = g.child(f, 0);
-  return g.is(body, op::multiply);
+  return g.nodes[f].what == kind::fold && g.fold_of(f) == fold_op::sum && g.is(g.child(f, 0), op::multiply);
 }
 
 /// The leaf of most elements in a value, -1 if it has none: how the value's rows lie.
 template <int N> constexpr int largest_leaf(const graph<N>& g, int n) {
   if (g.is(n, kind::leaf)) return n;
   int largest = -1;
-  for (int i = 0; i < g[n].edges; ++i)
-    if (const int leaf = largest_leaf(g, g.child(n, i)); leaf >= 0 && (largest < 0 || estimated_points(g, g[leaf].free) > estimated_points(g, g[largest].free))) largest = leaf;
+  for (int i = 0; i < g.nodes[n].edges; ++i)
+    if (const int leaf = largest_leaf(g, g.child(n, i)); leaf >= 0 && (largest < 0 || estimated_points(g, g.nodes[leaf].free) > estimated_points(g, g.nodes[largest].free))) largest = leaf;
   return largest;
 }
 

@@ -79,7 +79,7 @@ template <int N, int M, class Extent> class explanation {
     return "{" + s + f.name(n.lane) + "[" + std::to_string(n.width()) + "]}";
   }
   std::string tile_bytes(const nest<N>& n, const tile& t) const {
-    double size = static_cast<double>(n.width()) * t.parts * t.copies * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type));
+    double size = static_cast<double>(n.width()) * t.parts * t.copies * (bytes_of(g.nodes[t.node].type) < 4 ? 4 : bytes_of(g.nodes[t.node].type));
     if (t.all_lanes) {
       if (extent(n.lane) == dynamic) return "bytes with the extents";
       size *= static_cast<double>(blocks_of_lanes(n, extent(n.lane)));
@@ -127,7 +127,7 @@ template <int N, int M, class Extent> class explanation {
     line(depth, head);
     forget_strips(n);  // the strips of another pass are gone
     // what sweeps and products refer to by name, before it is printed
-    const auto in_loop = [&](const strip& x) { return n.in_blocks >= 0 && (x.swept() || has(g[n.tiles[x.tile].node].free, n.in_blocks)); };
+    const auto in_loop = [&](const strip& x) { return n.in_blocks >= 0 && (x.swept() || has(g.nodes[n.tiles[x.tile].node].free, n.in_blocks)); };
     if (n.in_blocks >= 0) {
       for (int s = 0; s < w.strip_count; ++s)
         if (!in_loop(w.strips[s])) filled(n, depth + 1, w.strips[s]);
@@ -161,9 +161,9 @@ template <int N, int M, class Extent> class explanation {
       if (!g.is(s.node, kind::scatter) || s.made_by != i) continue;
       for (auto& name : f.names) name.clear();
       const int x = g.child(s.node, 0);
-      vars all = g[x].free;
-      for (int k = 0; k < scattered_along(g[s.node]).count; ++k) all |= g[g.child(s.node, 1 + k)].free;
-      line(0, "temporary t" + std::to_string(t + 1) + " " + sized_axes(g[s.node].free) + ":");
+      vars all = g.nodes[x].free;
+      for (int k = 0; k < scattered_along(g.nodes[s.node]).count; ++k) all |= g.nodes[g.child(s.node, 1 + k)].free;
+      line(0, "temporary t" + std::to_string(t + 1) + " " + sized_axes(g.nodes[s.node].free) + ":");
       line(1, "for " + sized_axes(all));
       line(2, (g.fold_of(s.node) == fold_op::sum ? "add " : "take ") + f.of(x) + " where " + f.places(s.node));
     }

@@ -45,15 +45,15 @@ template <int N> constexpr int make_plain_fold(graph<N>& g, fold_op o, vars boun
 namespace detail {
 /// exp(x - c) of what is exponentiated, where c needs the maximum of x: anchored by it. -1: it does not.
 template <int N> constexpr int make_weights(graph<N>& g, scalar type, int exponent) {
-  if (!is_float(type) || g[exponent].type != type || g[exponent].folded == 0) return -1;
+  if (!is_float(type) || g.nodes[exponent].type != type || g.nodes[exponent].folded == 0) return -1;
   addend_list terms, keep, drop;
   collect_addends(g, exponent, false, terms);
   for (int m = 0; m < g.size; ++m) {
-    if (!g.is(m, kind::fold) || g.fold_of(m) != fold_op::max || g[m].type != type) continue;
+    if (!g.is(m, kind::fold) || g.fold_of(m) != fold_op::max || g.nodes[m].type != type) continue;
     keep.count = drop.count = 0;
     for (int t = 0; t < terms.count; ++t) {
       const addend a = terms.at[t];
-      addend_list& into = (g[a.node].free & g[m].bound) == 0 && needs_fold_over(g, a.node, g[m].bound) ? drop : keep;
+      addend_list& into = (g.nodes[a.node].free & g.nodes[m].bound) == 0 && needs_fold_over(g, a.node, g.nodes[m].bound) ? drop : keep;
       into.at[into.count++] = a;
     }
     if (drop.count == 0 || keep.count == 0 || sum_of(g, type, keep) != g.child(m, 0)) continue;
@@ -73,33 +73,33 @@ template <int N> constexpr int make_weights(graph<N>& g, scalar type, int expone
 
 namespace detail {
 template <int N> constexpr void mark_below(const graph<N>& g, int n, seen_nodes<N>& seen) {
-  for (int i = 0; i < g[n].edges; ++i)
+  for (int i = 0; i < g.nodes[n].edges; ++i)
     if (seen.enter(g.child(n, i))) mark_below(g, g.child(n, i), seen);
 }
 // Whether what is dear and changes with `bound` stands below a value and among these nodes.
 template <int N> constexpr bool shares_work(const graph<N>& g, int n, vars bound, const seen_nodes<N>& with, seen_nodes<N>& seen) {
   if (!seen.enter(n)) return false;
-  if (with.entered(n) && (g[n].free & bound) != 0 && (g.is(n, kind::fold) || is_expensive(g, n))) return true;
-  for (int i = 0; i < g[n].edges; ++i)
+  if (with.entered(n) && (g.nodes[n].free & bound) != 0 && (g.is(n, kind::fold) || is_expensive(g, n))) return true;
+  for (int i = 0; i < g.nodes[n].edges; ++i)
     if (shares_work(g, g.child(n, i), bound, with, seen)) return true;
   return false;
 }
 // Whether a factor that could leave the sum over `bound` needs a fold which fold x, another factor, shares its pass with.
 template <int N> constexpr bool needs_pass_of(const graph<N>& g, int n, vars bound, int x, const seen_nodes<N>& below_x, seen_nodes<N>& seen) {
-  if (!seen.enter(n) || (g[n].folded & g[x].bound) != g[x].bound) return false;
-  if (g.is(n, kind::fold) && g[n].bound == g[x].bound && (g[n].free & bound) == 0) {
+  if (!seen.enter(n) || (g.nodes[n].folded & g.nodes[x].bound) != g.nodes[x].bound) return false;
+  if (g.is(n, kind::fold) && g.nodes[n].bound == g.nodes[x].bound && (g.nodes[n].free & bound) == 0) {
     seen_nodes<N> below;
-    if (shares_work(g, g.child(n, 0), g[x].bound, below_x, below)) return true;
+    if (shares_work(g, g.child(n, 0), g.nodes[x].bound, below_x, below)) return true;
   }
-  for (int i = 0; i < g[n].edges; ++i)
+  for (int i = 0; i < g.nodes[n].edges; ++i)
     if (needs_pass_of(g, g.child(n, i), bound, x, below_x, seen)) return true;
   return false;
 }
 // Then it stays: the normaliser of a context with the context, which is projected.
 template <int N> constexpr bool stays_with_its_pass(const graph<N>& g, vars bound, const factor_list& all, factor f) {
-  for (int i = 0; i < all.count && g[f.node].folded != 0; ++i) {
+  for (int i = 0; i < all.count && g.nodes[f.node].folded != 0; ++i) {
     const int x = all.at[i].node;
-    if (!g.is(x, kind::fold) || (g[x].free & bound) == 0 || (g[f.node].folded & g[x].bound) != g[x].bound) continue;
+    if (!g.is(x, kind::fold) || (g.nodes[x].free & bound) == 0 || (g.nodes[f.node].folded & g.nodes[x].bound) != g.nodes[x].bound) continue;
     seen_nodes<N> below_x, seen;
     mark_below(g, x, below_x);
     if (needs_pass_of(g, f.node, bound, x, below_x, seen)) return true;
@@ -114,7 +114,7 @@ template <int N> constexpr bool stays_with_its_power(const graph<N>& g, vars bou
   for (int i = 0; i < all.count; ++i) {
     if (all.at[i].power != f.power) continue;
     const int x = all.at[i].node;
-    if ((g[x].free & bound) != 0) together = true;
+    if ((g.nodes[x].free & bound) != 0) together = true;
     else if (needs_fold_over(g, x, bound)) return false;
   }
   return together;
@@ -133,9 +133,9 @@ template <int N> constexpr int subtracted_maximum(graph<N>& g, scalar type, int 
 /// where it is empty is the outer sum's matter.
 template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, int body, bool whole_sum) {
   using namespace detail;
-  if (const vars inner = inner_of(g, bound); inner != 0 && is_float(type) && g[body].type == type)
+  if (const vars inner = inner_of(g, bound); inner != 0 && is_float(type) && g.nodes[body].type == type)
     return zero_where_empty(g, bound, type, make_sum(g, bound & ~inner, type, make_sum(g, inner, type, body, false), false));
-  if (!is_float(type) || g[body].type != type) return make_plain_fold(g, fold_op::sum, bound, type, type, body);
+  if (!is_float(type) || g.nodes[body].type != type) return make_plain_fold(g, fold_op::sum, bound, type, type, body);
   factor_list all, inside, outside;
   collect_factors(g, {body}, all);
   if (const int choice = find_waiting_choice(g, bound, type, all); choice >= 0) {
@@ -152,15 +152,15 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
   bool variant = false;
   for (int i = 0; i < all.count; ++i) {
     const factor f = all.at[i];
-    if ((g[f.node].free & bound) == 0) {
+    if ((g.nodes[f.node].free & bound) == 0) {
       nest_folds_over(g, f.node, bound);
       (stays_with_its_pass(g, bound, all, f) || stays_with_its_power(g, bound, all, f) ? inside : outside).add(f);
       continue;
     }
     variant = true;
-    if (g.is(f.node, op::anchored_exp) && !f.reciprocal && g[f.node].type == type) {
+    if (g.is(f.node, op::anchored_exp) && !f.reciprocal && g.nodes[f.node].type == type) {
       const int m = g.child(f.node, 1);
-      const bool invariant = (g[m].free & bound) == 0;
+      const bool invariant = (g.nodes[m].free & bound) == 0;
       if (invariant) nest_folds_over(g, m, bound);
       if (invariant && weights_power + f.power <= most_terms && needs_fold_over(g, m, bound)) {
         weights.add(f);
@@ -168,12 +168,12 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
         continue;
       }
     }
-    if (g.is(f.node, op::exp) && !f.reciprocal && g[f.node].type == type) {
+    if (g.is(f.node, op::exp) && !f.reciprocal && g.nodes[f.node].type == type) {
       addend_list terms, keep, drop;
       collect_addends(g, g.child(f.node, 0), false, terms);
       for (int t = 0; t < terms.count; ++t) {
         const addend a = terms.at[t];
-        const bool invariant = (g[a.node].free & bound) == 0;
+        const bool invariant = (g.nodes[a.node].free & bound) == 0;
         if (invariant) nest_folds_over(g, a.node, bound);
         addend_list& into = invariant && needs_fold_over(g, a.node, bound) ? drop : keep;
         into.at[into.count++] = a;
@@ -191,7 +191,7 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
   }
   if (!variant) return make_plain_fold(g, fold_op::sum, bound, type, type, body);
   // a power of the weights of one maximum over the same variables is relative to that
-  const bool is_power = exponent.count == 0 && weights.count == 1 && g[g.child(weights.at[0].node, 1)].bound == bound;
+  const bool is_power = exponent.count == 0 && weights.count == 1 && g.nodes[g.child(weights.at[0].node, 1)].bound == bound;
   if (is_power) inside.add(weights.at[0]);
   for (int i = 0; i < weights.count && !is_power; ++i)
     for (int k = 0; k < weights.at[i].power; ++k) exponent.at[exponent.count++] = {g.child(weights.at[i].node, 0), false};

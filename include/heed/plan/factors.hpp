@@ -49,7 +49,7 @@ template <int N> constexpr void collect_factors(const graph<N>& g, factor value,
   for (int i = 0; i < out.count;) {
     const factor f = out.at[i];
     const bool quotient = g.is(f.node, op::divide), falls_apart = quotient || g.is(f.node, op::multiply);
-    if (!is_float(g[f.node].type) || !(g.is(f.node, op::negate) || (falls_apart && out.count < most_terms && f.power < highest_power))) {
+    if (!is_float(g.nodes[f.node].type) || !(g.is(f.node, op::negate) || (falls_apart && out.count < most_terms && f.power < highest_power))) {
       ++i;
       continue;
     }
@@ -118,24 +118,24 @@ template <int N> constexpr int product_of_operands(graph<N>& g, scalar type, con
   int count = 0;
   const auto find_operand = [&](int power, auto fits) {
     int k = 0;
-    while (k < count && !(operand[k].power == power && fits(g[operand[k].node].free))) ++k;
+    while (k < count && !(operand[k].power == power && fits(g.nodes[operand[k].node].free))) ++k;
     return k;
   };
   // Factors of one high power are one operand, and so are squares over the same variables.
   for (int i = 0; i < f.count; ++i) {
     const factor x = f.at[i];
     if (x.reciprocal) continue;
-    const int k = x.power == 1 ? count : find_operand(x.power, [&](vars free) { return x.power >= high_power || free == g[x.node].free; });
+    const int k = x.power == 1 ? count : find_operand(x.power, [&](vars free) { return x.power >= high_power || free == g.nodes[x.node].free; });
     if (k < count) operand[k].node = g.make(op::multiply, type, operand[k].node, x.node);
     else operand[count++] = {x.node, x.power};
   }
   for (int i = 0; i < f.count; ++i) {
     const factor x = f.at[i];
     if (!x.reciprocal) continue;
-    const auto fits = [&](vars free) { return x.power >= high_power || (free & ~g[x.node].free) == 0; };
+    const auto fits = [&](vars free) { return x.power >= high_power || (free & ~g.nodes[x.node].free) == 0; };
     int k = find_operand(x.power, fits), times = 1;
     if (k == count && x.power < high_power) {  // of another power: as often as it takes
-      for (k = 0; k < count && !(operand[k].power == 1 && fits(g[operand[k].node].free)); ++k) {}
+      for (k = 0; k < count && !(operand[k].power == 1 && fits(g.nodes[operand[k].node].free)); ++k) {}
       if (k < count) times = x.power;
     }
     if (k == count) operand[count++] = {g.make_constant(1, type), x.power};

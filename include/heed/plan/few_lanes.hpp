@@ -28,12 +28,12 @@ template <int N> constexpr void find_operands(const program<N>& p, int i, const 
   const graph<N>& g = p.g;
   if (!seen.enter(i)) return;
   if (p.temporary_of[i] >= 0 || g.is(i, kind::leaf)) {
-    double& most = has(g[i].free, n.lane) ? found.with_lane : found.without;
-    const double points = estimated_points(g, g[i].free & ~n.outer_set());
+    double& most = has(g.nodes[i].free, n.lane) ? found.with_lane : found.without;
+    const double points = estimated_points(g, g.nodes[i].free & ~n.outer_set());
     most = points > most ? points : most;
     return;
   }
-  for (int k = 0; k < g[i].edges; ++k) find_operands(p, g.child(i, k), n, found, seen);
+  for (int k = 0; k < g.nodes[i].edges; ++k) find_operands(p, g.child(i, k), n, found, seen);
 }
 }  // namespace detail
 
@@ -46,13 +46,13 @@ template <int N> constexpr index_t few_lanes(const program<N>& p, const nest<N>&
     if (n.walks[w].where != scope::lanes) return 0;
   bool pairs = false, products = false, others = false, one_by_one = false;
   detail::for_folds_of(n, [&](const fold_step& f, bool of_block) {
-    const vars all = g[f.node].free | g[f.node].bound;
+    const vars all = g.nodes[f.node].free | g.nodes[f.node].bound;
     (f.lanes_node >= 0 ? products : others) = true;
     const fold_op o = g.fold_of(f.node);
-    one_by_one = one_by_one || (f.lanes_node < 0 && ((f.rows != 0 && !of_block) || o == fold_op::var || g[f.node].operand == scalar::b8));
+    one_by_one = one_by_one || (f.lanes_node < 0 && ((f.rows != 0 && !of_block) || o == fold_op::var || g.nodes[f.node].operand == scalar::b8));
     if (f.lanes_node >= 0 || !has(all, n.lane)) return;
     bool within_product = false;
-    detail::for_folds_of(n, [&](const fold_step& x, bool) { within_product = within_product || (x.lanes_node >= 0 && (all & ~(g[x.node].free | g[x.node].bound)) == 0); });
+    detail::for_folds_of(n, [&](const fold_step& x, bool) { within_product = within_product || (x.lanes_node >= 0 && (all & ~(g.nodes[x.node].free | g.nodes[x.node].bound)) == 0); });
     if (within_product) return;
     detail::operands_of_pairs found;
     seen_nodes<N> seen;

@@ -52,7 +52,7 @@ template <class G, class... A> constexpr int count_of_axes(G& g, axis_list<A...>
 
 // A product of small integers that is summed is taken in the type of the sum, as dot takes it.
 template <class G> constexpr int product_of_sum(G& g, int n, scalar type) {
-  if (is_float(type) || !g.is(n, op::multiply) || bytes_of(g[n].type) >= bytes_of(type) || g.as_it_stands[n]) return n;
+  if (is_float(type) || !g.is(n, op::multiply) || bytes_of(g.nodes[n].type) >= bytes_of(type) || g.as_it_stands[n]) return n;
   const int a = product_of_sum(g, g.child(n, 0), type), b = product_of_sum(g, g.child(n, 1), type);
   return g.make(op::multiply, type, a, b);
 }
@@ -74,7 +74,7 @@ template <fold_op O, class L, class X> struct part<fold<O, L, X>> {
           g.uses = used_by_fold<shape_of<X>>(before, bound, O == fold_op::sum || O == fold_op::mean, L{});
           int body = detail::flatten<G, X>(g, p, inner, l);
           g.uses = before;
-          if ((O == fold_op::sum || O == fold_op::mean) && is_float(type) && g[body].type != type)
+          if ((O == fold_op::sum || O == fold_op::mean) && is_float(type) && g.nodes[body].type != type)
             body = g.make({.what = kind::convert, .type = type, .operand = type}, &body, 1);
           if constexpr (O == fold_op::sum) return make_ordered_sum(g, bound, type, product_of_sum(g, body, type));
           else if constexpr (O == fold_op::mean)

@@ -44,40 +44,40 @@ template <int N, int M> class formula {
   }
 
   /// Whether a value is another one as it stands, in another order.
-  bool is_copy(int n) const { return g.is(n, kind::convert) && g.hint_of(n) == hint_code::none && g[n].type == g[g.child(n, 0)].type; }
+  bool is_copy(int n) const { return g.is(n, kind::convert) && g.hint_of(n) == hint_code::none && g.nodes[n].type == g.nodes[g.child(n, 0)].type; }
 
   std::string of(int n, bool by_name = true) const {
     if (by_name && !names[n].empty()) return names[n];
     if (by_name && is_stored(n)) return looked_up(g.accesses[p.access_of[n]], "t" + std::to_string(p.temporary_of[n] + 1) + relative_position(n));
-    switch (g[n].what) {
-      case kind::leaf: return looked_up(g.accesses[g[n].item], leaf_name(g.accesses[g[n].item].target));
+    switch (g.nodes[n].what) {
+      case kind::leaf: return looked_up(g.accesses[g.nodes[n].item], leaf_name(g.accesses[g.nodes[n].item].target));
       case kind::constant: return constant(n);
       case kind::position: return position(n);
-      case kind::length: return "length<" + std::string(g.variables[g[n].item].name) + ">";
+      case kind::length: return "length<" + std::string(g.variables[g.nodes[n].item].name) + ">";
       case kind::convert: return g.hint_of(n) != hint_code::none || is_copy(n) ? of(g.child(n, 0)) : "cast(" + of(g.child(n, 0)) + ")";
-      case kind::mapped: return "f" + std::to_string(g[n].item + 1) + "(" + list(n) + ")";
+      case kind::mapped: return "f" + std::to_string(g.nodes[n].item + 1) + "(" + list(n) + ")";
       case kind::fold: return fold_of(n, of(g.child(n, 0)));
-      case kind::scan: return "cumsum<" + std::string(g.variables[g[n].item].name) + ">(" + of(g.child(n, 0)) + ")";
-      case kind::scatter: return std::string(fold_name(g.fold_of(n))) + "<" + axes(g[n].bound) + ">(" + of(g.child(n, 0)) + " where " + places(n) + ")";
-      case kind::looked_up: return "gather<" + std::string(g.variables[g[n].item].name) + ">(" + list(n) + ")";
+      case kind::scan: return "cumsum<" + std::string(g.variables[g.nodes[n].item].name) + ">(" + of(g.child(n, 0)) + ")";
+      case kind::scatter: return std::string(fold_name(g.fold_of(n))) + "<" + axes(g.nodes[n].bound) + ">(" + of(g.child(n, 0)) + " where " + places(n) + ")";
+      case kind::looked_up: return "gather<" + std::string(g.variables[g.nodes[n].item].name) + ">(" + list(n) + ")";
       default: return operation(n);
     }
   }
   /// Where the elements of a node of kind::scatter stand.
   std::string places(int n) const {
-    const scattered_along along(g[n]);
+    const scattered_along along(g.nodes[n]);
     std::string text;
     for (int k = 0; k < along.count; ++k) text += (k ? " and " : "") + name(along.at[k]) + " is " + of(g.child(n, 1 + k));
     return text;
   }
   /// Fold n of something.
-  std::string fold_of(int n, const std::string& body) const { return std::string(fold_name(g.fold_of(n))) + "<" + axes(g[n].bound) + ">(" + body + ")"; }
+  std::string fold_of(int n, const std::string& body) const { return std::string(fold_name(g.fold_of(n))) + "<" + axes(g.nodes[n].bound) + ">(" + body + ")"; }
 
  private:
   // Where a slice or the operands of a concat begin is written as a number, or as n where it is known at run time.
   std::string position(int n) const {
-    const affine& m = g.maps[g.accesses[g[n].item].first_map];
-    std::string text = "position<" + axes(g[n].free) + ">";
+    const affine& m = g.maps[g.accesses[g.nodes[n].item].first_map];
+    std::string text = "position<" + axes(g.nodes[n].free) + ">";
     if (m.offset == 0 && m.slot_count == 0) return text;
     if (m.offset != 0) text += (m.offset < 0 ? " - " : " + ") + std::to_string(m.offset < 0 ? -m.offset : m.offset);
     for (int i = 0; i < m.slot_count; ++i) text += m.slots[i].factor < 0 ? " - n" : " + n";
@@ -104,12 +104,12 @@ template <int N, int M> class formula {
     return text;
   }
   std::string constant(int n) const {
-    if (g[n].item < 0) return number(g.constants[-1 - g[n].item]);
-    return values ? number(values[g[n].item]) : "c" + std::to_string(g[n].item + 1);
+    if (g.nodes[n].item < 0) return number(g.constants[-1 - g.nodes[n].item]);
+    return values ? number(values[g.nodes[n].item]) : "c" + std::to_string(g.nodes[n].item + 1);
   }
   std::string list(int n) const {
     std::string s;
-    for (int k = 0; k < g[n].edges; ++k) s += (k ? ", " : "") + of(g.child(n, k));
+    for (int k = 0; k < g.nodes[n].edges; ++k) s += (k ? ", " : "") + of(g.child(n, k));
     return s;
   }
   static constexpr const char* fold_name(fold_op o) {

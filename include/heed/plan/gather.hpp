@@ -43,16 +43,16 @@ template <class T> inline constexpr bool is_tensor<viewed<T>> = true;
 // The integers that are looked up: 0 where a condition says that what is found there is not used. A condition counts that
 // has no variables but theirs, so that they need not be stored over more.
 template <class G> constexpr int used_ids(G& g, int ids) {
-  const scalar type = g[ids].type;
+  const scalar type = g.nodes[ids].type;
   int n = ids;
   for (int i = g.condition_begin; i < g.condition_end; ++i) {
     const auto& c = g.conditions[i];
-    if ((g[c.node].free & ~g[ids].free) != 0) continue;
+    if ((g.nodes[c.node].free & ~g.nodes[ids].free) != 0) continue;
     const int zero = g.make_constant(0, type);
     n = g.make_where(type, c.node, c.holds ? n : zero, c.holds ? zero : n);
   }
   // a coordinate is computed wherever it is used otherwise: only this one is stored
-  if (n == ids && !g.is(n, kind::leaf) && g[n].edges == 0 && !g.is(n, kind::stored))
+  if (n == ids && !g.is(n, kind::leaf) && g.nodes[n].edges == 0 && !g.is(n, kind::stored))
     n = g.make({.what = kind::convert, .type = scalar::i64, .operand = scalar::i64}, &n, 1);
   return n;
 }
@@ -71,13 +71,13 @@ template <class G> constexpr int looked_up_variable(G& g, int ids, tag axis, std
   v.derived = true;
   v.how = variable::how::data;
   v.data_node = static_cast<std::int16_t>(n);
-  v.data_type = g[n].type;
+  v.data_type = g.nodes[n].type;
   v.size_from = from;
   v.marks = marks;
-  if (g.is(n, kind::leaf)) v.data = g[n].item;
+  if (g.is(n, kind::leaf)) v.data = g.nodes[n].item;
   affine depends;
   for (int k = 0; k < g.variable_count; ++k)
-    if (has(g[n].free, k)) depends.add(k, 1);
+    if (has(g.nodes[n].free, k)) depends.add(k, 1);
   g.address_overflow = g.address_overflow || depends.full;
   v.source.number = static_cast<std::int16_t>(g.map_count);
   g.maps[g.map_count++] = depends;
@@ -107,14 +107,14 @@ template <class A, class X, class... E> struct table_for<A, X, shape<E...>> {
   // Where it is not known how many there are: what is folded along an axis of the integers, sums of edges for each node, has fewer rows than these, and takes as many steps for each.
   template <class G> static constexpr bool folds_what_looks_up(const G& g, int table) {
     bool folds = false;
-    for (int v = 0; v < g.variable_count; ++v) folds = folds || (has(g[table].folded, v) && (... || (g.variables[v].axis == tag_of<axis_of<E>>)));
+    for (int v = 0; v < g.variable_count; ++v) folds = folds || (has(g.nodes[table].folded, v) && (... || (g.variables[v].axis == tag_of<axis_of<E>>)));
     return folds;
   }
 };
 template <int N> constexpr bool has_leaf(const graph<N>& g, int n, seen_nodes<N>& seen) {
   if (!seen.enter(n)) return false;
   if (g.is(n, kind::leaf) || g.is(n, kind::stored)) return true;
-  for (int k = 0; k < g[n].edges; ++k)
+  for (int k = 0; k < g.nodes[n].edges; ++k)
     if (has_leaf(g, g.child(n, k), seen)) return true;
   return false;
 }
@@ -139,7 +139,7 @@ constexpr int flatten_look_up(G& g, const place& table, const place& ids, const 
   const int v = looked_up_variable(g, n, tag_of<A>, axis_name<A>, size, from, marked);
   if constexpr (is_tensor<X>)
     // places of pairs that cost little are computed where they are looked up, and not stored
-    if (const int places = g.variables[v].data_node; !g.overflow && is_of_positions_alone(g, places) && (g[places].free & (g[places].free - 1)) != 0) {
+    if (const int places = g.variables[v].data_node; !g.overflow && is_of_positions_alone(g, places) && (g.nodes[places].free & (g.nodes[places].free - 1)) != 0) {
       const int row = row_of_table(g, v, a);
       to.add(row, 1);
       const axis_scope inner{tag_of<A>, to, size, from, a};
@@ -211,7 +211,7 @@ template <class C, class A, class S> inline constexpr bool marks_one = is_one_pl
 // The fold of a table's elements along A where Mark's integers, whose values begin at `ids`, say; and of `elsewhere`, a node, along the rest: 0 if it is -1, of a sum.
 template <fold_op O, class A, class Mark, class Table, index_t Size> struct marked_fold {
   template <class G> static constexpr int flatten(G& g, const place& table, const place& ids, const axis_scope* a, const let_scope<G>* l, scalar type, const extent_source& from, int elsewhere) {
-    const auto converted_to = [&](int n, scalar t) { return g[n].type == t ? n : g.make({.what = kind::convert, .type = t, .operand = t}, &n, 1); };
+    const auto converted_to = [&](int n, scalar t) { return g.nodes[n].type == t ? n : g.make({.what = kind::convert, .type = t, .operand = t}, &n, 1); };
     constexpr bool adds = O == fold_op::sum || O == fold_op::mean;
     const auto times = [&](index_t n) { return n == 1 || !adds ? elsewhere : g.make(op::multiply, type, elsewhere, g.make_constant(static_cast<double>(n), type)); };
     const auto folded = [&](int n) { return O == fold_op::mean ? g.make(op::divide, type, n, g.make_constant(static_cast<double>(Size), type)) : n; };
@@ -262,7 +262,7 @@ struct part<fold<O, axis_list<A>, elementwise<op::where, C, X, constant<T>>>> : 
     constexpr scalar type = scalar_of<value_type_of<fold<O, axis_list<A>, elementwise<op::where, C, X, constant<T>>>>>();
     children_part<C, X, constant<T>>::set_equal_lengths(g, p, l);
     const int z = detail::flatten<G, constant<T>>(g, p + total<C, X>(), a, l);
-    const int elsewhere = g[z].type == type ? z : g.make({.what = kind::convert, .type = type, .operand = type}, &z, 1);
+    const int elsewhere = g.nodes[z].type == type ? z : g.make({.what = kind::convert, .type = type, .operand = type}, &z, 1);
     return marked_fold<O, A, marks<C, A>, X, size>::flatten(g, p + count_of<C>, p + marks<C, A>::before, a, l, type, {}, elsewhere);
   }
 };

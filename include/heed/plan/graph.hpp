@@ -215,14 +215,13 @@ template <int N> struct graph : graph_facts {
     equal_lengths[equal_length_count][0] = a;
     equal_lengths[equal_length_count++][1] = b;
   }
-  constexpr const node& operator[](int n) const { return nodes[n]; }
   constexpr int child(int n, int i) const { return edge[nodes[n].first_edge + i]; }
   constexpr op op_of(int n) const { return static_cast<op>(nodes[n].code); }
   constexpr fold_op fold_of(int n) const { return static_cast<fold_op>(nodes[n].code); }
-  constexpr bool is(int n, op o) const { return nodes[n].what == kind::elementwise && op_of(n) == o; }
+  constexpr bool is(int n, op o) const { return nodes[n].what == kind::elementwise && nodes[n].code == static_cast<std::uint8_t>(o); }
   constexpr bool is(int n, kind k) const { return nodes[n].what == k; }
   constexpr hint_code hint_of(int n) const { return nodes[n].what == kind::convert ? static_cast<hint_code>(nodes[n].code) : hint_code::none; }
-  constexpr bool is(int n, hint_code h) const { return nodes[n].what == kind::convert && hint_of(n) == h; }
+  constexpr bool is(int n, hint_code h) const { return nodes[n].what == kind::convert && nodes[n].code == static_cast<std::uint8_t>(h); }
 
   // One node for one value: a node that is there already is returned, not made again. Children come before parents.
   constexpr int make(node n, const int* child_list, int child_count) {

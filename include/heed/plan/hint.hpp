@@ -12,9 +12,9 @@ template <class H, class X> struct operands_of<hinted<H, X>> { using type = chil
 
 // What lies in memory is computed by nothing: it can only be stored once more.
 template <class G> constexpr int make_hint(G& g, hint_code code, int value, int item) {
-  if (code != hint_code::stored && g[value].edges == 0) return value;
+  if (code != hint_code::stored && g.nodes[value].edges == 0) return value;
   g.hinted = true;
-  return g.make({.what = kind::convert, .code = static_cast<std::uint8_t>(code), .type = g[value].type, .operand = g[value].type, .item = static_cast<std::int16_t>(item)}, &value, 1);
+  return g.make({.what = kind::convert, .code = static_cast<std::uint8_t>(code), .type = g.nodes[value].type, .operand = g.nodes[value].type, .item = static_cast<std::int16_t>(item)}, &value, 1);
 }
 
 template <class X> struct part<hinted<hint::as_written, X>> : index_part<X> {

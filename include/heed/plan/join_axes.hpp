@@ -51,7 +51,7 @@ template <class P> constexpr bool are_together(const P& p, int outer, int inner)
   for (int r = 0; r < p.results; ++r)
     if (!together(p.result_axes[r])) return false;
   for (int i = 0; i < g.size; ++i) {
-    const node& x = g[i];
+    const node& x = g.nodes[i];
     if (!together(x.bound) || !together(x.free)) return false;
     if ((x.what == kind::scan || x.what == kind::looked_up || g.is(i, hint_code::lanes_along)) && has(both, x.item)) return false;
   }
@@ -65,7 +65,7 @@ template <int N> constexpr bool are_one(const program<N>& p, int outer, int inne
   const variable &u = g.variables[outer], &v = g.variables[inner];
   if (u.derived || v.derived || v.extent < 1 || (u.extent != dynamic && u.extent < 1) || !are_together(p, outer, inner)) return false;
   for (int i = 0; i < g.size; ++i)
-    if (g.is(i, kind::length) && (g[i].item == outer || g[i].item == inner)) return false;
+    if (g.is(i, kind::length) && (g.nodes[i].item == outer || g.nodes[i].item == inner)) return false;
   for (int a = 0; a < g.access_count; ++a)
     if (!goes_through_as_one(g, g.accesses[a], outer, inner)) return false;
   return true;
@@ -115,13 +115,15 @@ template <int N> constexpr void join(program<N>& p, int outer, int inner) {
 template <int N> constexpr void join_axes(program<N>& p) {
   const graph<N>& g = p.g;
   if (!may_join(g)) return;
+  // (of axes that are one the outer has no loop then, and is used by nothing)
+  vars used = 0;
+  for (int r = 0; r < p.results; ++r) used |= p.result_axes[r];
+  for (int i = 0; i < g.size; ++i) used |= g.nodes[i].free | g.nodes[i].bound;
   for (int inner = 0; inner < g.variable_count; ++inner)
     for (int outer = 0; outer < g.variable_count; ++outer) {
-      vars used = 0;
-      for (int r = 0; r < p.results; ++r) used |= p.result_axes[r];
-      for (int i = 0; i < g.size; ++i) used |= g[i].free | g[i].bound;
       if (outer == inner || !has(used, inner) || !has(used, outer) || !are_one(p, outer, inner)) continue;
       join(p, outer, inner);
+      used &= ~one(outer);
       outer = -1;
     }
 }

@@ -21,7 +21,7 @@ template <int N> class kept_values {
   constexpr void find_weights(fold_stages<N>& stages) {
     if (n.lane < 0 || n.chunk >= 0) return;
     for (int i = 0; i < g.size; ++i)
-      if (g.is(i, op::anchored_exp) && d.roles[g.child(i, 1)] == role::at_outer && g[g.child(i, 1)].bound == d.lane && fits(i, g.child(i, 1))) stages.waits[i] = true;
+      if (g.is(i, op::anchored_exp) && d.roles[g.child(i, 1)] == role::at_outer && g.nodes[g.child(i, 1)].bound == d.lane && fits(i, g.child(i, 1))) stages.waits[i] = true;
     for (int o = 0; o < n.output_count; ++o) {
       seen_nodes<N> seen;
       find_weights(n.outputs[o].node, stages, seen);
@@ -50,7 +50,7 @@ template <int N> class kept_values {
   int first[N]{};   // the fold for which a node is computed first, -1: none
   int reader = -1;  // the fold that reads, -1: the results
 
-  constexpr bool ends(int i) const { return p.temporary_of[i] >= 0 || d.roles[i] == role::requested || g.is(i, hint_code::recomputed) || g[i].edges == 0; }
+  constexpr bool ends(int i) const { return p.temporary_of[i] >= 0 || d.roles[i] == role::requested || g.is(i, hint_code::recomputed) || g.nodes[i].edges == 0; }
   constexpr bool is_walked(int i) const { return g.is(i, kind::fold) && (d.roles[i] == role::at_lanes || d.roles[i] == role::at_outer); }
   template <class F> constexpr void for_walks(const fold_stages<N>& stages, F f) const {
     int last = 0;
@@ -67,11 +67,11 @@ template <int N> class kept_values {
 
   // Whether there is room for a value that fold f's walk computes: at least for some run-time extents.
   constexpr bool fits(int i, int f) const {
-    const vars rows = g[i].free & ~d.outer & ~d.lane;
+    const vars rows = g.nodes[i].free & ~d.outer & ~d.lane;
     const bool over_lanes = d.roles[f] == role::at_outer;
-    if ((g[i].free & d.lane) == 0 || (g[i].free & ~(d.outer | d.lane | g[f].bound)) != 0 || (over_lanes ? rows != 0 : rows == 0)) return false;
+    if ((g.nodes[i].free & d.lane) == 0 || (g.nodes[i].free & ~(d.outer | d.lane | g.nodes[f].bound)) != 0 || (over_lanes ? rows != 0 : rows == 0)) return false;
     const index_t points = static_points(g, over_lanes ? d.lane : rows);
-    return points <= largest_kept(p.target) / ((over_lanes ? 1 : n.width()) * bytes_of(g[i].type));  // (-1: not known before)
+    return points <= largest_kept(p.target) / ((over_lanes ? 1 : n.width()) * bytes_of(g.nodes[i].type));  // (-1: not known before)
   }
   // Whether a value needs strips of its walk: what is a contraction inside a block, or packed for one.
   constexpr bool needs_block(int i, seen_nodes<N>& seen) const {
@@ -79,7 +79,7 @@ template <int N> class kept_values {
     if (d.roles[i] == role::in_walk && g.is(i, kind::fold)) return true;
     for (int k = 0; k < d.pack_count; ++k)
       if (d.packs[k] == i) return true;
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (needs_block(g.child(i, k), seen)) return true;
     return false;
   }
@@ -99,7 +99,7 @@ template <int N> class kept_values {
   constexpr bool reaches(int from, int i, seen_nodes<N>& seen) const {
     if (from == i) return true;
     if (ends(from) || g.is(from, kind::fold) || !seen.enter(from)) return false;
-    for (int k = 0; k < g[from].edges; ++k)
+    for (int k = 0; k < g.nodes[from].edges; ++k)
       if (reaches(g.child(from, k), i, seen)) return true;
     return false;
   }
@@ -109,25 +109,25 @@ template <int N> class kept_values {
     if (g.is(i, op::anchored_exp) && is_walked(g.child(i, 1))) {
       const int m = g.child(i, 1);
       for (int f = 0; f < g.size; ++f)
-        if (is_walked(f) && g[f].bound == g[m].bound && d.roles[f] == d.roles[m] && d.lanes_node[f] < 0 && can_keep(i, f)) {
+        if (is_walked(f) && g.nodes[f].bound == g.nodes[m].bound && d.roles[f] == d.roles[m] && d.lanes_node[f] < 0 && can_keep(i, f)) {
           seen_nodes<N> below;
           if (reaches(g.child(f, 0), i, below)) stages.waits[i] = true;
         }
       return;
     }
-    for (int k = 0; k < g[i].edges; ++k) find_weights(g.child(i, k), stages, seen);
+    for (int k = 0; k < g.nodes[i].edges; ++k) find_weights(g.child(i, k), stages, seen);
   }
 
   constexpr void mark(int i, int f) {
     if (ends(i) || g.is(i, kind::fold) || first[i] >= 0) return;
     first[i] = f;
-    for (int k = 0; k < g[i].edges; ++k) mark(g.child(i, k), f);
+    for (int k = 0; k < g.nodes[i].edges; ++k) mark(g.child(i, k), f);
   }
   // Whether a value costs more than to store and load it.
   constexpr bool is_dear(int i, seen_nodes<N>& seen) const {
     if (ends(i) || is_walked(i) || !seen.enter(i)) return false;
     if (is_expensive(g, i)) return true;
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (is_dear(g.child(i, k), seen)) return true;
     return false;
   }
@@ -135,7 +135,7 @@ template <int N> class kept_values {
   constexpr bool is_relative(int i, int f, const fold_stages<N>& stages, seen_nodes<N>& seen) const {
     if (ends(i) || is_walked(i) || !seen.enter(i)) return false;
     if (g.is(i, op::anchored_exp) && is_walked(g.child(i, 1)) && stages.of[g.child(i, 1)] == stages.of[f]) return true;
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (is_relative(g.child(i, k), f, stages, seen)) return true;
     return false;
   }
@@ -151,7 +151,7 @@ template <int N> class kept_values {
         return;
       }
     }
-    for (int k = 0; k < g[i].edges; ++k) find_again(g.child(i, k), stages, seen);
+    for (int k = 0; k < g.nodes[i].edges; ++k) find_again(g.child(i, k), stages, seen);
   }
 };
 

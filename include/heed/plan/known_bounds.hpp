@@ -19,7 +19,7 @@ template <int N> class known_bounds {
     const interval always = held_always(n);
     if (!(always.lo >= v && always.hi <= v)) return false;
     const bool finite = v != infinite && v != -infinite;
-    if (!is_float(g[n].type)) return finite;
+    if (!is_float(g.nodes[n].type)) return finite;
     const int k = v == 0 ? 0 : v == 1 ? 1 : v < 0 ? 2 : 3;
     if (!asked[k].enter(n)) return possible[k].entered(n);
     const bool may = find(n, v);
@@ -41,7 +41,7 @@ template <int N> class known_bounds {
   constexpr bool find(int n, double v) {
     const bool finite = v != infinite && v != -infinite;
     const auto child = [&](int k, double x) { return may_be(g.child(n, k), x); };
-    switch (g[n].what) {
+    switch (g.nodes[n].what) {
       case kind::constant: case kind::leaf: return true;
       case kind::position: case kind::length: return finite;
       case kind::convert: return child(0, v);
@@ -70,17 +70,17 @@ template <int N> class known_bounds {
   // A factor or a term that is known when it runs is no mask: for 0 times everything, or everything less inf, nothing is asked.
   constexpr bool masks(int n, int k, double v) {
     const int x = g.child(n, k);
-    return !(g.is(x, kind::constant) && g[x].item >= 0) && may_be(x, v);
+    return !(g.is(x, kind::constant) && g.nodes[x].item >= 0) && may_be(x, v);
   }
 
   constexpr interval find_held(int n) {
-    const bool floats = is_float(g[n].type);
+    const bool floats = is_float(g.nodes[n].type);
     if (stored.entered(n)) return floats ? anything : nothing;
-    switch (g[n].what) {
-      case kind::constant: return g[n].item >= 0 ? nothing : only(g.constants[-1 - g[n].item]);
+    switch (g.nodes[n].what) {
+      case kind::constant: return g.nodes[n].item >= 0 ? nothing : only(g.constants[-1 - g.nodes[n].item]);
       case kind::position: case kind::length: return nothing;
-      case kind::leaf: return floats && (g[n].free & ranging) != 0 ? anything : nothing;
-      case kind::convert: return floats || !is_float(g[g.child(n, 0)].type) ? held_always(g.child(n, 0)) : anything;
+      case kind::leaf: return floats && (g.nodes[n].free & ranging) != 0 ? anything : nothing;
+      case kind::convert: return floats || !is_float(g.nodes[g.child(n, 0)].type) ? held_always(g.child(n, 0)) : anything;
       case kind::elementwise: return find_held_of(n, g.op_of(n));
       default: return anything;  // of a fold nothing is known
     }
@@ -94,29 +94,29 @@ template <int N> class known_bounds {
       return x;
     }
     const int operands = bounded_operands(o);
-    if (operands == 0) return bounds_of(o, g[n].type, anything);
+    if (operands == 0) return bounds_of(o, g.nodes[n].type, anything);
     const interval a = held_always(g.child(n, 0));
     if (operands == 1) {
       if (o == op::exp || o == op::anchored_exp) return {0, may_be(g.child(n, 0), -infinite) ? 0 : infinite, a.may_be_nan || o == op::anchored_exp};
-      return a.holds_nothing() && o != op::logical_not ? nothing : bounds_of(o, g[n].type, a);
+      return a.holds_nothing() && o != op::logical_not ? nothing : bounds_of(o, g.nodes[n].type, a);
     }
     const interval b = held_always(g.child(n, 1));
     switch (o) {
-      case op::add: return unless(masks(n, 0, -infinite) || masks(n, 1, -infinite), -infinite, bounds_of(o, g[n].type, a, b));
-      case op::subtract: return unless(masks(n, 0, -infinite) || masks(n, 1, infinite), -infinite, bounds_of(o, g[n].type, a, b));
+      case op::add: return unless(masks(n, 0, -infinite) || masks(n, 1, -infinite), -infinite, bounds_of(o, g.nodes[n].type, a, b));
+      case op::subtract: return unless(masks(n, 0, -infinite) || masks(n, 1, infinite), -infinite, bounds_of(o, g.nodes[n].type, a, b));
       case op::multiply:
         if (is_everything(a) || is_everything(b)) return unless(masks(n, 0, 0) || masks(n, 1, 0), 0, anything);
         if (a.holds_nothing() || b.holds_nothing()) return a.has(0) || b.has(0) ? only(0) : nothing;
-        return bounds_of(o, g[n].type, a, b);
+        return bounds_of(o, g.nodes[n].type, a, b);
       case op::divide:
-        if (!is_float(g[n].type)) return nothing;
+        if (!is_float(g.nodes[n].type)) return nothing;
         if (is_everything(a) || b.lo < b.hi) return unless(masks(n, 0, 0), 0, anything);
-        return a.holds_nothing() || b.holds_nothing() ? nothing : bounds_of(o, g[n].type, a, b);
-      case op::remainder: return a.holds_nothing() || b.holds_nothing() || !is_float(g[n].type) ? nothing : bounds_of(o, g[n].type, a, b);
+        return a.holds_nothing() || b.holds_nothing() ? nothing : bounds_of(o, g.nodes[n].type, a, b);
+      case op::remainder: return a.holds_nothing() || b.holds_nothing() || !is_float(g.nodes[n].type) ? nothing : bounds_of(o, g.nodes[n].type, a, b);
       case op::equal: case op::not_equal: case op::less: case op::less_equal: case op::greater: case op::greater_equal:
         if ((is_everything(a) && !masks_by_infinity(n, 1)) || (is_everything(b) && !masks_by_infinity(n, 0))) return truth(false, false);
-        return bounds_of(o, g[n].type, a, b);
-      default: return bounds_of(o, g[n].type, a, b);
+        return bounds_of(o, g.nodes[n].type, a, b);
+      default: return bounds_of(o, g.nodes[n].type, a, b);
     }
   }
   constexpr bool masks_by_infinity(int n, int k) { return masks(n, k, infinite) || masks(n, k, -infinite); }

@@ -7,7 +7,7 @@
 
 namespace heed::planner::detail {
 
-template <int N> constexpr bool has_fold_over(const graph<N>& g, int n, vars bound) { return (g[n].folded & bound) != 0; }
+template <int N> constexpr bool has_fold_over(const graph<N>& g, int n, vars bound) { return (g.nodes[n].folded & bound) != 0; }
 
 /// What computing a value costs with the lanes along a variable, in vector operations an element each: the arithmetic (of it
 /// the micro-kernel's, which is not wasted on a single lane), and how its leaves lie for that.
@@ -20,9 +20,9 @@ struct lane_cost {
 /// The points that the folds at or below a value go through.
 template <int N> constexpr double folded_points(const program<N>& p, int n, seen_nodes<N>& seen) {
   const graph<N>& g = p.g;
-  if (!seen.enter(n) || g[n].folded == 0 || p.temporary_of[n] >= 0) return 0;
-  double points = g.is(n, kind::fold) ? estimated_points(g, g[n].free | g[n].bound) : 0;
-  for (int i = 0; i < g[n].edges; ++i) points += folded_points(p, g.child(n, i), seen);
+  if (!seen.enter(n) || g.nodes[n].folded == 0 || p.temporary_of[n] >= 0) return 0;
+  double points = g.is(n, kind::fold) ? estimated_points(g, g.nodes[n].free | g.nodes[n].bound) : 0;
+  for (int i = 0; i < g.nodes[n].edges; ++i) points += folded_points(p, g.child(n, i), seen);
   return points;
 }
 
@@ -33,7 +33,7 @@ template <int N, int M> constexpr double merging(const program<N, M>& p, int fol
     case fold_op::argmax: case fold_op::argmin: return 80. * p.lanes;
     case fold_op::any_of: case fold_op::all_of: return 60. * p.lanes;
     case fold_op::var: return 25. * p.lanes;
-    default: return (has_fold_over(g, g.child(fold, 0), g[fold].bound) ? 13. : 4.) * p.lanes;
+    default: return (has_fold_over(g, g.child(fold, 0), g.nodes[fold].bound) ? 13. : 4.) * p.lanes;
   }
 }
 /// A function of what was merged: a vector for one element, which the next row waits for.
@@ -66,25 +66,25 @@ inline constexpr index_t largest_turned_inside = 128;
 /// What the factors of a product have that lie in the lanes.
 template <int N> constexpr vars free_with_lanes(const graph<N>& g, const operands& o) {
   vars s = 0;
-  for (int i = 0; i < o.lanes; ++i) s |= g[o.with_lane[i]].free;
+  for (int i = 0; i < o.lanes; ++i) s |= g.nodes[o.with_lane[i]].free;
   return s;
 }
 /// How many of these wait for folds.
 template <int N> constexpr int waiting_for_folds(const graph<N>& g, const operands& o) {
   int waiting = 0;
-  for (int i = 0; i < o.lanes; ++i) waiting += g[o.with_lane[i]].folded != 0 ? 1 : 0;
+  for (int i = 0; i < o.lanes; ++i) waiting += g.nodes[o.with_lane[i]].folded != 0 ? 1 : 0;
   return waiting;
 }
 /// Whether the folds below a factor are products of the micro-kernel's with these lanes, also where a walk over `bound` reads them: their operands in
 /// the lanes stay the same there.
 template <int N> constexpr bool is_of_products(const program<N>& p, int n, int v, vars bound, seen_nodes<N>& seen) {
   const graph<N>& g = p.g;
-  if (p.temporary_of[n] >= 0 || g[n].folded == 0 || !seen.enter(n)) return true;
+  if (p.temporary_of[n] >= 0 || g.nodes[n].folded == 0 || !seen.enter(n)) return true;
   if (g.is(n, kind::fold)) {
     operands o;
-    return is_contraction(g, n) && has(g[n].free, v) && split_product(g, g.child(n, 0), v, g[n].type, o) && o.lanes > 0 && o.rows > 0 && (free_with_lanes(g, o) & bound) == 0;
+    return is_contraction(g, n) && has(g.nodes[n].free, v) && split_product(g, g.child(n, 0), v, g.nodes[n].type, o) && o.lanes > 0 && o.rows > 0 && (free_with_lanes(g, o) & bound) == 0;
   }
-  for (int i = 0; i < g[n].edges; ++i)
+  for (int i = 0; i < g.nodes[n].edges; ++i)
     if (!is_of_products(p, g.child(n, i), v, bound, seen)) return false;
   return true;
 }
@@ -94,7 +94,7 @@ template <int N> constexpr index_t stride_of(const program<N>& p, int n, int v) 
   const graph<N>& g = p.g;
   if (p.temporary_of[n] < 0 && !g.is(n, kind::leaf)) return 0;
   if (p.temporary_of[n] >= 0 && p.access_of[n] < 0) return 0;
-  const access& a = g.accesses[p.temporary_of[n] >= 0 ? p.access_of[n] : g[n].item];
+  const access& a = g.accesses[p.temporary_of[n] >= 0 ? p.access_of[n] : g.nodes[n].item];
   return is_irregular_along(g, a, v) ? 0 : stride_along(g, a, v);
 }
 /// Whether a product for each step of a walk may be held for all these rows of the results.
@@ -131,7 +131,7 @@ template <int N> constexpr double times_read(const graph<N>& g, vars rows) {
 /// heads are better lanes, 1.4 instead of 3.7 ms for 16 heads that share 4096 keys of 512 features.)
 template <int N> constexpr bool is_read_for_each(const program<N>& p, const operands& o, vars outer) {
   for (int i = 0; i < o.rows; ++i) {
-    const vars free = p.g[o.without[i]].free;
+    const vars free = p.g.nodes[o.without[i]].free;
     if ((outer & ~free) != 0 && 4 * estimated_points(p.g, free) > static_cast<double>(p.target.l2)) return true;
   }
   return false;
@@ -140,57 +140,57 @@ template <int N> constexpr bool is_read_for_each(const program<N>& p, const oper
 /// outer: loops around the lanes, as far as they are known; walked: bound by folds above, the lanes too; first_walk: by the outermost of them, without the lanes.
 template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v, seen_nodes<N>& seen, lane_cost& cost, vars outer, vars walked = 0, vars first_walk = 0) {
   const graph<N>& g = p.g;
-  if (!seen.enter(n)) return;
-  if (p.temporary_of[n] >= 0 && p.access_of[n] < 0) return;
-  if (g.is(n, kind::leaf) || p.temporary_of[n] >= 0) {
-    const access& a = g.accesses[p.temporary_of[n] >= 0 ? p.access_of[n] : g[n].item];
+  const node& x = g.nodes[n];
+  if (!seen.enter(n) || (p.temporary_of[n] >= 0 && p.access_of[n] < 0)) return;
+  if (x.what == kind::leaf || p.temporary_of[n] >= 0) {
+    const access& a = g.accesses[p.temporary_of[n] >= 0 ? p.access_of[n] : x.item];
     const bool clamped = is_only_clamped(g, a);
     const index_t s = clamped ? stride_between_edges(g, a, v) : stride_along(g, a, v);
     const bool irregular = !clamped && is_irregular_along(g, a, v);
     const bool apart = !irregular && s != 0 && s != 1;  // turned again for each of the loops that it lacks
     // of what changes in the outermost walk and is known to have many elements for each of its steps no block is turned (in a quarter of the second cache that is no matter)
     // (nor of what lies side by side only along a loop around the lanes, and nothing is turned in a fold along them)
-    const bool too_large = (g[n].free & first_walk) != 0 && static_points(g, g[n].free & ~outer & ~first_walk & ~one(v)) > largest_turned_inside;
-    const bool as_it_lies = apart && (too_large || lies_along(g, a, g[n].free & outer) || (!g.any_extents && has(walked, v))) && 4 * 4 * estimated_points(g, g[n].free) > static_cast<double>(p.target.l2);
+    const bool too_large = (x.free & first_walk) != 0 && static_points(g, x.free & ~outer & ~first_walk & ~one(v)) > largest_turned_inside;
+    const bool as_it_lies = apart && (too_large || lies_along(g, a, x.free & outer) || (!g.any_extents && has(walked, v))) && 4 * 4 * estimated_points(g, x.free) > static_cast<double>(p.target.l2);
     cost.across = cost.across || as_it_lies;
-    cost.memory += estimated_points(g, apart ? g[n].free | outer : g[n].free) * (irregular ? (walked != 0 && has(read_at_data(g, a), v) ? 32 : 16) : s == 1 ? 1 : s == 0 ? 0.25 : (as_it_lies ? 5 : 1) * reading_apart(g, a, v, s));
+    cost.memory += estimated_points(g, apart ? x.free | outer : x.free) * (irregular ? (walked != 0 && has(read_at_data(g, a), v) ? 32 : 16) : s == 1 ? 1 : s == 0 ? 0.25 : (as_it_lies ? 5 : 1) * reading_apart(g, a, v, s));
     return;
   }
-  if (!g.is(n, kind::fold) && is_expensive(g, n)) {
-    const double points = estimated_points(g, g[n].free);
-    if (has(walked, v) && has(g[n].free, v)) cost.functions += points;
-    if (!g.any_extents && !has(g[n].free, v) && has_fold_over(g, n, one(v))) cost.arithmetic += function_of_merged(p, n) * points;
+  if (x.what != kind::fold && is_expensive(g, n)) {
+    const double points = estimated_points(g, x.free);
+    if (has(walked, v) && has(x.free, v)) cost.functions += points;
+    if (!g.any_extents && !has(x.free, v) && has_fold_over(g, n, one(v))) cost.arithmetic += function_of_merged(p, n) * points;
   }
-  if (g.is(n, kind::looked_up) && has(g[g.child(n, 1)].free, v)) cost.memory += 16 * estimated_points(g, g[n].free);
+  if (x.what == kind::looked_up && has(g.nodes[g.child(n, 1)].free, v)) cost.memory += 16 * estimated_points(g, x.free);
   vars walked_below = walked;
-  if (g.is(n, kind::fold)) {
-    walked_below |= g[n].bound;
-    if (first_walk == 0) first_walk = g[n].bound & ~one(v);
-    const double points = estimated_points(g, g[n].free | g[n].bound);
-    const bool lane_here = has(g[n].free, v);
-    const bool along = has(g[n].bound, v) && (outer == 0 || (g[n].free & ~outer) == 0);  // and not in a nest of its own
+  if (x.what == kind::fold) {
+    walked_below |= x.bound;
+    if (first_walk == 0) first_walk = x.bound & ~one(v);
+    const double points = estimated_points(g, x.free | x.bound);
+    const bool lane_here = has(x.free, v);
+    const bool along = has(x.bound, v) && (outer == 0 || (x.free & ~outer) == 0);  // and not in a nest of its own
     double& arithmetic = cost.arithmetic;
     if (is_contraction(g, n)) {
       operands o;
-      const bool product = split_product(g, g.child(n, 0), v, g[n].type, o);
+      const bool product = split_product(g, g.child(n, 0), v, x.type, o);
       // whether no factor is there for several points, and nothing is won by holding one
       bool alike = product && (o.rows == 0 || !lane_here);
-      for (int i = 1; product && i < o.lanes; ++i) alike = alike && g[o.with_lane[i]].free == g[o.with_lane[0]].free;
-      if (lane_here && product && o.lanes > 0 && (rows_of_product(g, o) & g[n].free & ~one(v)) != 0) {
-        const vars steps = walked & ~one(v), inside = steps == 0 ? 0 : rows_of_product(g, o) & g[n].free & ~one(v) & ~steps;
-        const bool of_one_row = g.single >= 0 && (rows_of_product(g, o) & g[n].free & ~one(v)) == one(g.single);
+      for (int i = 1; product && i < o.lanes; ++i) alike = alike && g.nodes[o.with_lane[i]].free == g.nodes[o.with_lane[0]].free;
+      if (lane_here && product && o.lanes > 0 && (rows_of_product(g, o) & x.free & ~one(v)) != 0) {
+        const vars steps = walked & ~one(v), inside = steps == 0 ? 0 : rows_of_product(g, o) & x.free & ~one(v) & ~steps;
+        const bool of_one_row = g.single >= 0 && (rows_of_product(g, o) & x.free & ~one(v)) == one(g.single);
         if ((inside != 0 && !are_held(g, inside)) || of_one_row) arithmetic += 3 * points;  // (or the lanes' operand is read for one row)
         else if (inside == 0 || (free_with_lanes(g, o) & steps) == 0 || (o.lanes == 1 && stride_of(p, o.with_lane[0], v) == 1 && fills_blocks(p, v)) ||
-                 is_packed_for_steps(g, free_with_lanes(g, o), steps | g[n].bound)) {
+                 is_packed_for_steps(g, free_with_lanes(g, o), steps | x.bound)) {
           cost.products += points;  // the micro-kernel
           if (!g.any_extents && g.extent(v) == 1 && is_read_for_each(p, o, outer)) cost.products += points;
-          const vars rows = rows_of_product(g, o) & g[n].free & ~one(v);
+          const vars rows = rows_of_product(g, o) & x.free & ~one(v);
           for (int i = 0; !g.any_extents && i < o.lanes; ++i)
-            if (const index_t s = stride_of(p, o.with_lane[i], innermost_of(g, g[n].bound)); stride_of(p, o.with_lane[i], v) == 1 && (s < -wide_row || s > wide_row))
-              cost.memory += times_read(g, rows) * jumping(p, estimated_points(g, g[o.with_lane[i]].free));
+            if (const index_t s = stride_of(p, o.with_lane[i], innermost_of(g, x.bound)); stride_of(p, o.with_lane[i], v) == 1 && (s < -wide_row || s > wide_row))
+              cost.memory += times_read(g, rows) * jumping(p, estimated_points(g, g.nodes[o.with_lane[i]].free));
           // in a walk what is broadcast is read as it lies
           for (int i = 0; inside != 0 && i < o.rows; ++i)
-            if (const index_t s = stride_of(p, o.without[i], innermost_of(g, g[n].bound)); s < -far_apart || s > far_apart) arithmetic += points;
+            if (const index_t s = stride_of(p, o.without[i], innermost_of(g, x.bound)); s < -far_apart || s > far_apart) arithmetic += points;
         } else arithmetic += (is_few_in_blocks(g, inside) && waiting_for_folds(g, o) > 0 ? 1 : 3) * points;  // in a walk in which the lanes' operand changes, lies across, and has too much to be packed: row by row
       } else if (lane_here && g.extent(v) == 1) {
         cost.products += points;  // in a nest of its own: one lane is not worth a row by row
@@ -200,13 +200,13 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
         // row by row, loading for every product; one factor only where the others are broadcast
         arithmetic += (alike ? 1 : waiting == 1 || (waiting == 0 && product && o.lanes == 1) ? 1.5 : 4) * points;
         for (int i = 0; waiting > 1 && i < o.lanes; ++i) {
-          const vars lacking = (g[n].free | g[n].bound) & ~g[o.with_lane[i]].free;
+          const vars lacking = (x.free | x.bound) & ~g.nodes[o.with_lane[i]].free;
           bool held = true;  // for all rows that lack
           for (int k = 0; k < o.lanes; ++k) {
             seen_nodes<N> of_factor;
-            if (k != i && (g[o.with_lane[k]].free & lacking) != 0) held = held && g[o.with_lane[k]].folded != 0 && is_of_products(p, o.with_lane[k], v, g[n].bound, of_factor);
+            if (k != i && (g.nodes[o.with_lane[k]].free & lacking) != 0) held = held && g.nodes[o.with_lane[k]].folded != 0 && is_of_products(p, o.with_lane[k], v, x.bound, of_factor);
           }
-          if (lacking != 0 && g[o.with_lane[i]].folded != 0 && !held) {
+          if (lacking != 0 && g.nodes[o.with_lane[i]].folded != 0 && !held) {
             seen_nodes<N> below;
             arithmetic += 4 * (points + folded_points(p, o.with_lane[i], below)) * estimated_points(g, lacking);
           }
@@ -215,10 +215,10 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
       else arithmetic += points;  // in a nest of its own
     } else arithmetic += points * (along ? 1.5 : 1);
     // (rows of unknown length are taken for long ones)
-    if (along && !g.any_extents && are_known_or_few(g, g[n].bound))
-      arithmetic += merging(p, n) * estimated_points(g, g[n].free);
+    if (along && !g.any_extents && are_known_or_few(g, x.bound))
+      arithmetic += merging(p, n) * estimated_points(g, x.free);
   }
-  for (int i = 0; i < g[n].edges; ++i) add_lane_cost(p, g.child(n, i), v, seen, cost, outer, walked_below, first_walk);
+  for (int i = 0; i < x.edges; ++i) add_lane_cost(p, g.child(n, i), v, seen, cost, outer, walked_below, first_walk);
 }
 
 }  // namespace heed::planner::detail

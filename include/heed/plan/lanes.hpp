@@ -8,13 +8,13 @@ namespace heed::planner::detail {
 // The variables that are folded at or below a value. contracts: whether a product of different variables is summed.
 template <int N> constexpr vars variables_folded(const graph<N>& g, int n, bool& contracts, seen_nodes<N>& seen) {
   if (!seen.enter(n)) return 0;
-  vars s = g.is(n, kind::fold) ? g[n].bound : 0;
+  vars s = g.is(n, kind::fold) ? g.nodes[n].bound : 0;
   if (is_contraction(g, n)) {
     operands o;
-    if (split_product(g, g.child(n, 0), -1, g[n].type, o))
-      for (int i = 1; i < o.rows; ++i) contracts = contracts || g[o.without[i]].free != g[o.without[0]].free;
+    if (split_product(g, g.child(n, 0), -1, g.nodes[n].type, o))
+      for (int i = 1; i < o.rows; ++i) contracts = contracts || g.nodes[o.without[i]].free != g.nodes[o.without[0]].free;
   }
-  for (int i = 0; i < g[n].edges; ++i) s |= variables_folded(g, g.child(n, i), contracts, seen);
+  for (int i = 0; i < g.nodes[n].edges; ++i) s |= variables_folded(g, g.child(n, i), contracts, seen);
   return s;
 }
 
@@ -27,15 +27,15 @@ struct nest_hints {
 template <int N> constexpr void find_hints(const program<N>& p, int n, nest_hints& h, seen_nodes<N>& seen) {
   const graph<N>& g = p.g;
   if (p.temporary_of[n] >= 0 || !seen.enter(n)) return;
-  if (g.is(n, hint_code::recomputed)) { h.inlined |= g[n].folded; return; }
-  if (g.is(n, hint_code::lanes_along) && h.lane < 0) h.lane = g[n].item;
+  if (g.is(n, hint_code::recomputed)) { h.inlined |= g.nodes[n].folded; return; }
+  if (g.is(n, hint_code::lanes_along) && h.lane < 0) h.lane = g.nodes[n].item;
   if (g.is(n, hint_code::tiled)) {
-    const tiling& t = g.tilings[g[n].item];
+    const tiling& t = g.tilings[g.nodes[n].item];
     if (h.tiles.vectors == 0) h.tiles.vectors = t.vectors;
     if (h.tiles.rows == 0) h.tiles.rows = t.rows;
     if (h.tiles.block == 0) h.tiles.block = t.block;
   }
-  for (int i = 0; i < g[n].edges; ++i) find_hints(p, g.child(n, i), h, seen);
+  for (int i = 0; i < g.nodes[n].edges; ++i) find_hints(p, g.child(n, i), h, seen);
 }
 template <int N> constexpr nest_hints hints_of(const program<N>& p, const output* outputs, int count) {
   nest_hints h;
@@ -51,12 +51,12 @@ template <int N> constexpr int lane_of_sum(const program<N>& p, int n, vars axes
   if (!seen.enter(n)) return -1;
   if (const int t = p.temporary_of[n]; t >= 0) {
     if (!p.temporaries_list[t].as_it_lies || p.access_of[n] < 0) return -1;
-    if (fold >= 0 && (g[fold].free & ~(g[n].free & axes)) == 0) axes |= g[fold].bound;
+    if (fold >= 0 && (g.nodes[fold].free & ~(g.nodes[n].free & axes)) == 0) axes |= g.nodes[fold].bound;
     for (int v = 0; v < g.variable_count; ++v)
       if (has(axes, v) && stride_along(g, g.accesses[p.access_of[n]], v) == 1) return v;
     return -1;
   }
-  for (int i = 0; i < g[n].edges; ++i)
+  for (int i = 0; i < g.nodes[n].edges; ++i)
     if (const int v = lane_of_sum(p, g.child(n, i), axes, seen, g.is(n, kind::fold) ? n : fold); v >= 0) return v;
   return -1;
 }
@@ -101,7 +101,7 @@ struct lane_candidates {
     vars reduced = 0;
     for (int i = 0; i < root_count; ++i)  // only by folds whose result has no variable but the targets'
       for (int n = 0; n <= roots[i].node; ++n)
-        if (g.is(n, kind::fold) && (g[n].free & ~axes) == 0) reduced |= g[n].bound & folded;
+        if (g.is(n, kind::fold) && (g.nodes[n].free & ~axes) == 0) reduced |= g.nodes[n].bound & folded;
     if (hints.lane >= 0 && has((axes | reduced) & ~hints.inlined, hints.lane)) {
       add(one(hints.lane));
       return;

@@ -22,18 +22,18 @@ namespace detail {
 template <int N> constexpr bool is_taken_as_it_is(const graph<N>& g, int n, int value, seen_nodes<N>& seen) {
   if (n == value) return true;
   if (n < value || g.is(n, kind::fold) || !seen.enter(n)) return false;
-  for (int k = 0; k < g[n].edges; ++k)
+  for (int k = 0; k < g.nodes[n].edges; ++k)
     if (is_taken_as_it_is(g, g.child(n, k), value, seen)) return true;
   return false;
 }
 template <int N> constexpr bool is_folded_two_ways(const graph<N>& g, int value) {
   vars first = 0;
   for (int f = value + 1; f < g.size; ++f) {
-    if (!g.is(f, kind::fold) || (g[f].bound & g[value].free) == 0) continue;
+    if (!g.is(f, kind::fold) || (g.nodes[f].bound & g.nodes[value].free) == 0) continue;
     seen_nodes<N> seen;
     if (!is_taken_as_it_is(g, g.child(f, 0), value, seen)) continue;
-    if (first != 0 && (first & g[f].bound) == 0) return true;
-    first = g[f].bound;
+    if (first != 0 && (first & g.nodes[f].bound) == 0) return true;
+    first = g.nodes[f].bound;
   }
   return false;
 }
@@ -121,12 +121,12 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
   template <class G> static constexpr bool has_few_points(const G& g, int first, const affine* const* maps, int rank) {
     vars used = 0;
     for (int k = 0; k < rank; ++k) used |= base_variables(g, maps[k]->used());
-    return least_times_fewer * estimated_points(g, used) <= estimated_points(g, g[first].free);
+    return least_times_fewer * estimated_points(g, used) <= estimated_points(g, g.nodes[first].free);
   }
   template <class G> static constexpr double points_of_folds(const G& g, int n, int from, seen_nodes<G::capacity>& seen) {
     if (n < from || !seen.enter(n)) return 0;
-    double points = g.is(n, kind::fold) ? estimated_points(g, g[n].free | g[n].bound) : 0;
-    for (int k = 0; k < g[n].edges; ++k) points += points_of_folds(g, g.child(n, k), from, seen);
+    double points = g.is(n, kind::fold) ? estimated_points(g, g.nodes[n].free | g.nodes[n].bound) : 0;
+    for (int k = 0; k < g.nodes[n].edges; ++k) points += points_of_folds(g, g.child(n, k), from, seen);
     return points;
   }
   template <class G> static constexpr int compute_again(G& g, const let_scope<G>& s, const axis_scope* a, int first) {
@@ -152,7 +152,7 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
       if (v.extent != sizes[k] || (sizes[k] < 0 && !(v.source == g.same_length(sources[k])))) return -1;
       covered |= one(m.terms[0].variable);
     }
-    if ((g[first].free & ~covered) != 0) return -1;
+    if ((g.nodes[first].free & ~covered) != 0) return -1;
     affine wanted[leaf::max_rank]{};
     index_t strides[leaf::max_rank]{};
     for (int k = 0; k < rank; ++k) wanted[k] = *maps[k];
@@ -161,12 +161,12 @@ template <class Tag, class T, class S, bool W> struct part<heed::variable<Tag, T
     int found = 0;
     for (int v = 0; v < g.variable_count; ++v)
       for (int k = 0; k < rank; ++k)
-        if (uses.maps[0][k].terms[0].variable == v && has(g[first].free, v)) {
+        if (uses.maps[0][k].terms[0].variable == v && has(g.nodes[first].free, v)) {
           strides[found] = unknown_stride;
           ordered[found++] = wanted[k];
         }
     const int acc = make_access(g, access::of::value, first, ordered, found, strides);
-    return g.make({.what = kind::stored, .type = g[first].type, .operand = g[first].type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
+    return g.make({.what = kind::stored, .type = g.nodes[first].type, .operand = g.nodes[first].type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
   }
   template <class G> static constexpr extent_source source(tag axis, const place&, const let_scope<G>* l) {
     const let_scope<G>* s = look_up(tag_of<Tag>, l);

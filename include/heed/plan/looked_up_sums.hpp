@@ -32,7 +32,7 @@ template <class G> constexpr int find_row(G& g, int v, vars live) {
 /// `value` where its variable `row` is what the integers `places` say.
 template <class G> constexpr int look_up(G& g, int value, int places, int row) {
   const int c[] = {value, places};
-  return g.make({.what = kind::looked_up, .type = g[value].type, .operand = g[value].type, .item = static_cast<std::int16_t>(row), .bound = one(row)}, c, 2);
+  return g.make({.what = kind::looked_up, .type = g.nodes[value].type, .operand = g.nodes[value].type, .item = static_cast<std::int16_t>(row), .bound = one(row)}, c, 2);
 }
 
 /// A table in a product: the variable that says where it is read, the integers and the variable of its rows.
@@ -48,9 +48,9 @@ template <int N> constexpr void find_table(const graph<N>& g, int n, table_read&
   };
   if (g.is(n, kind::looked_up)) {
     if (!g.is(g.child(n, 0), kind::leaf)) t.alone = false;
-    else found(g.child(n, 1), -1, g[n].item);
+    else found(g.child(n, 1), -1, g.nodes[n].item);
   } else if (g.is(n, kind::leaf)) {
-    const access& a = g.accesses[g[n].item];
+    const access& a = g.accesses[g.nodes[n].item];
     for (int i = 0; i < a.terms; ++i)
       if (const int v = g.terms[a.first_term + i].variable; g.variables[v].derived && g.variables[v].how == variable::how::data) found(g.variables[v].data_node, v, -1);
   } else {
@@ -58,12 +58,12 @@ template <int N> constexpr void find_table(const graph<N>& g, int n, table_read&
       t.alone = false;
       return;
     }
-    for (int k = 0; k < g[n].edges; ++k) find_table(g, g.child(n, k), t, seen);
+    for (int k = 0; k < g.nodes[n].edges; ++k) find_table(g, g.child(n, k), t, seen);
   }
 }
 // The same value, at row r of its table.
 template <int N> constexpr int at_row(graph<N>& g, int n, const table_read& t, int r) {
-  node x = g[n];
+  node x = g.nodes[n];
   if (x.what == kind::looked_up) return g.child(n, 0);
   if (x.what == kind::leaf) {
     const access a = g.accesses[x.item];
@@ -93,9 +93,9 @@ template <int N> constexpr int look_up_product(graph<N>& g, vars bound, scalar t
     table_read here;
     seen_nodes<N> seen;
     find_table(g, f.node, here, seen);
-    all |= g[f.node].free;
+    all |= g.nodes[f.node].free;
     if (here.places < 0) {
-      others |= g[f.node].free;
+      others |= g.nodes[f.node].free;
       continue;
     }
     if (table >= 0 || f.reciprocal || f.power != 1 || !here.alone) return -1;
@@ -103,14 +103,14 @@ template <int N> constexpr int look_up_product(graph<N>& g, vars bound, scalar t
     read = here;
   }
   if (table < 0) return -1;
-  const vars of_places = g[read.places].free;
+  const vars of_places = g.nodes[read.places].free;
   if ((of_places & bound) != 0 || (of_places & others) == 0 || (of_places & ~others) == 0) return -1;
   const index_t extent = g.extent(read.row >= 0 ? read.row : read.variable);
   if (extent < 1 || extent > most_looked_up) return -1;
   const int row = read.row >= 0 ? read.row : find_row(g, read.variable, all | g.result_axes);
   const int rows = at_row(g, inside.at[table].node, read, row);
-  if (g.overflow || (g[rows].free & of_places) != 0) return -1;  // (what the table has beside its rows is none of theirs)
-  const vars points = g[rows].free | others | bound, sums = points & ~bound;
+  if (g.overflow || (g.nodes[rows].free & of_places) != 0) return -1;  // (what the table has beside its rows is none of theirs)
+  const vars points = g.nodes[rows].free | others | bound, sums = points & ~bound;
   // sums for more places than four times what is looked up take longer; what lacks the lanes, most often, is stored
   if (estimated_points(g, points) > 4 * estimated_points(g, all)) return -1;
   if ((sums & ~(g.result_axes | one(row))) != 0 && 2 * estimated_points(g, sums) > estimated_points(g, all & ~bound)) return -1;
@@ -125,7 +125,7 @@ template <int N> constexpr int look_up_sum(graph<N>& g, vars bound, scalar type,
   if (!g.looks_up) return -1;
   for (int i = 0; i < inside.count; ++i) {
     const factor f = inside.at[i];
-    if (f.reciprocal || f.power != 1 || g[f.node].type != type || !(g.is(f.node, op::add) || g.is(f.node, op::subtract))) continue;
+    if (f.reciprocal || f.power != 1 || g.nodes[f.node].type != type || !(g.is(f.node, op::add) || g.is(f.node, op::subtract))) continue;
     addend_list all, tables, others;
     collect_addends(g, f.node, false, all);
     for (int k = 0; k < all.count; ++k) {

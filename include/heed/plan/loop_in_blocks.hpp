@@ -57,10 +57,10 @@ template <int N> constexpr index_t rows_of_interleaved(const program<N>& p, cons
     if (f.lanes_node < 0) return;
     const int leaf = p.temporary_of[f.rows_node] < 0 ? largest_leaf(g, f.rows_node) : -1;
     if (leaf < 0) { all = false; return; }
-    const access& a = g.accesses[g[leaf].item];
-    const index_t apart = stride_along(g, a, v), points = static_points(g, g[leaf].free), row = static_points(g, g[leaf].free & ~(w.bound | n.outer_set() | one(v)));
+    const access& a = g.accesses[g.nodes[leaf].item];
+    const index_t apart = stride_along(g, a, v), points = static_points(g, g.nodes[leaf].free), row = static_points(g, g.nodes[leaf].free & ~(w.bound | n.outer_set() | one(v)));
     all = all && apart > 0 && row > 0 && goes_further_along(g, a, w.bound, apart) && !is_irregular_along(g, a, v) && !is_irregular_along(g, a, along);
-    const index_t bytes = bytes_of(g[leaf].type), bytes_of_row = g.extent(v) * row * bytes;
+    const index_t bytes = bytes_of(g.nodes[leaf].type), bytes_of_row = g.extent(v) * row * bytes;
     is_little = is_little && points >= 0 && points * bytes <= p.target.l2;
     most = bytes_of_row > most ? bytes_of_row : most;
     within_rows = within_rows || stride_along(g, a, along) > apart;
@@ -79,15 +79,15 @@ template <int N> constexpr index_t rows_of_interleaved(const program<N>& p, cons
 /// Whether the products that walk w holds for a block lack variable v.
 template <int N> constexpr bool repeats_products(const graph<N>& g, const nest_facts& n, const walk& w, int v) {
   for (int s = 0; s < w.strip_count; ++s)
-    if (const strip& x = w.strips[s]; x.contraction && x.fold.lanes_node >= 0 && x.level == 0 && !has(g[n.tiles[x.tile].node].free, v)) return true;
+    if (const strip& x = w.strips[s]; x.contraction && x.fold.lanes_node >= 0 && x.level == 0 && !has(g.nodes[n.tiles[x.tile].node].free, v)) return true;
   return false;
 }
 
 // The axes of truth values below a value: what decides which blocks, and which side of a `where`, are left out.
 template <int N> constexpr vars axes_of_masks(const program<N>& p, int i, seen_nodes<N>& seen) {
   if (!seen.enter(i)) return 0;
-  vars axes = p.g[i].type == scalar::b8 ? p.g[i].free : 0;
-  for (int k = 0; p.temporary_of[i] < 0 && k < p.g[i].edges; ++k) axes |= axes_of_masks(p, p.g.child(i, k), seen);
+  vars axes = p.g.nodes[i].type == scalar::b8 ? p.g.nodes[i].free : 0;
+  for (int k = 0; p.temporary_of[i] < 0 && k < p.g.nodes[i].edges; ++k) axes |= axes_of_masks(p, p.g.child(i, k), seen);
   return axes;
 }
 
@@ -102,7 +102,7 @@ template <int N> constexpr int loop_in_blocks(const program<N>& p, const nest_fa
   if (some == 0) return -1;
   for (int o = 0; o < n.output_count; ++o) some &= has(n.outputs[o].axes, n.lane) ? n.outputs[o].axes : 0;
   seen_nodes<N> seen;
-  for (int f = 0; f < w.fold_count; ++f) some &= g[w.folds[f].node].free & ~axes_of_masks(p, g.child(w.folds[f].node, 0), seen);
+  for (int f = 0; f < w.fold_count; ++f) some &= g.nodes[w.folds[f].node].free & ~axes_of_masks(p, g.child(w.folds[f].node, 0), seen);
   for (int t = 0; t < n.tile_count; ++t)
     if (n.tiles[t].kept_by >= 0) return -1;
   int longest = -1;
@@ -118,7 +118,7 @@ template <int N> constexpr bool fits_with_copies(const program<N>& p, const nest
   for (int t = 0; t < n.tile_count; ++t) {
     const tile& d = n.tiles[t];
     if (d.copies == 1) continue;
-    index_t size = n.width() * d.parts * bytes_of(p.g[d.node].type) * d.copies;
+    index_t size = n.width() * d.parts * bytes_of(p.g.nodes[d.node].type) * d.copies;
     for (int k = 0; k < d.row_count; ++k) {
       const index_t rows = has(d.relative, d.order[k]) ? n.rows_of_block(d, d.order[k]) : p.g.extent(d.order[k]);
       if (rows == dynamic) return false;

@@ -79,7 +79,7 @@ constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, a
     p.result_lane[r] = i > 0 && scopes[i - 1].to.count > 0 ? scopes[i - 1].to.terms[scopes[i - 1].to.count - 1].variable : -1;
     g.result_axes = p.result_axes[r];
     p.result_nodes[r] = detail::flatten<G, X>(g, at, inner, nullptr);
-    if (g.single >= 0) p.result_axes[r] |= g[p.result_nodes[r]].free & one(g.single);
+    if (g.single >= 0) p.result_axes[r] |= g.nodes[p.result_nodes[r]].free & one(g.single);
     ++r;
     at = at + count_of<X>;
   };
@@ -89,22 +89,22 @@ constexpr void flatten_results(G& g, program<G::capacity>& p, children<E...>*, a
 
 // The rows of the contractions at or below a value that have the lanes and no other axes than these.
 template <int N> constexpr vars rows_below(const graph<N>& g, int i, int lane, vars axes, seen_nodes<N>& seen) {
-  if (g[i].folded == 0 || g.is(i, hint_code::recomputed) || !seen.enter(i)) return 0;
+  if (g.nodes[i].folded == 0 || g.is(i, hint_code::recomputed) || !seen.enter(i)) return 0;
   if (g.is(i, kind::fold)) {
     operands o;
-    const bool here = is_contraction(g, i) && has(g[i].free, lane) && (g[i].free & ~axes) == 0;
-    return here && split_product(g, g.child(i, 0), lane, g[i].type, o) && o.lanes > 0 && o.rows > 0 ? rows_of_product(g, o) & g[i].free & ~one(lane) : 0;
+    const bool here = is_contraction(g, i) && has(g.nodes[i].free, lane) && (g.nodes[i].free & ~axes) == 0;
+    return here && split_product(g, g.child(i, 0), lane, g.nodes[i].type, o) && o.lanes > 0 && o.rows > 0 ? rows_of_product(g, o) & g.nodes[i].free & ~one(lane) : 0;
   }
   vars s = 0;
-  for (int k = 0; k < g[i].edges; ++k) s |= rows_below(g, g.child(i, k), lane, axes, seen);
+  for (int k = 0; k < g.nodes[i].edges; ++k) s |= rows_below(g, g.child(i, k), lane, axes, seen);
   return s;
 }
 
 // Whether a contraction along these lanes is below both values: of two results its work is done once.
 template <int N> constexpr bool has_product_of(const graph<N>& g, int i, int lane, const seen_nodes<N>* of, seen_nodes<N>& seen) {
-  if (g[i].folded == 0 || g.is(i, hint_code::recomputed) || !seen.enter(i)) return false;
-  if (of != nullptr && of->entered(i) && g.is(i, kind::fold) && is_contraction(g, i) && has(g[i].free, lane)) return true;
-  for (int k = 0; k < g[i].edges; ++k)
+  if (g.nodes[i].folded == 0 || g.is(i, hint_code::recomputed) || !seen.enter(i)) return false;
+  if (of != nullptr && of->entered(i) && g.is(i, kind::fold) && is_contraction(g, i) && has(g.nodes[i].free, lane)) return true;
+  for (int k = 0; k < g.nodes[i].edges; ++k)
     if (has_product_of(g, g.child(i, k), lane, of, seen)) return true;
   return false;
 }
@@ -201,8 +201,8 @@ template <int N, class Q> constexpr void read_expression(program<N>& p) {
   bool of_four = false, of_eight = false;
   for (int i = 0; i < p.g.size; ++i)
     if (!p.g.is(i, kind::constant)) {
-      of_four = of_four || bytes_of(p.g[i].type) == 4;
-      of_eight = of_eight || bytes_of(p.g[i].type) == 8;
+      of_four = of_four || bytes_of(p.g.nodes[i].type) == 4;
+      of_eight = of_eight || bytes_of(p.g.nodes[i].type) == 8;
     }
   p.has_widths = of_four && of_eight;
   p.lanes = of_four ? m.float_lanes : m.float_lanes / 2;

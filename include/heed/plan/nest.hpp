@@ -35,7 +35,7 @@ struct tile {
 /// stands there.
 template <class G> constexpr std::int16_t parts_of_fold(const G& g, int f) {
   const fold_op o = g.fold_of(f);
-  if (gives_place(o)) return static_cast<std::int16_t>(1 + (bytes_of(g[f].operand) + 3) / 4);
+  if (gives_place(o)) return static_cast<std::int16_t>(1 + (bytes_of(g.nodes[f].operand) + 3) / 4);
   return o == fold_op::var ? 4 : 1;
 }
 

@@ -105,25 +105,29 @@ template <int N> class nest_rows : public placing<N> {
   struct what_widths { bool of_four = false, functions_of_four = false, products_of_four = false, products_of_eight = false; };
   constexpr void find_widths(int i, what_widths& found, seen_nodes<N>& seen) const {
     if (!seen.enter(i) || g.is(i, kind::constant)) return;
-    const bool four = bytes_of(g[i].type) == 4;
+    const bool four = bytes_of(g.nodes[i].type) == 4;
     found.of_four = found.of_four || four;
     if (is_end(i)) return;
     found.functions_of_four = found.functions_of_four || (four && is_long(g, i));
     if (is_contraction(g, i)) (four ? found.products_of_four : found.products_of_eight) = true;
-    for (int k = 0; k < g[i].edges; ++k) find_widths(g.child(i, k), found, seen);
+    for (int k = 0; k < g.nodes[i].edges; ++k) find_widths(g.child(i, k), found, seen);
   }
   // Whether something below is the micro-kernel's, and whether there are variances along the lanes.
   struct what_folds { bool products = false, variances = false; };
   constexpr void find_folds(int i, what_folds& found, seen_nodes<N>& seen) const {
-    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return;
-    if (g.is(i, kind::fold) && g.fold_of(i) == fold_op::var && has_lane(g[i].bound)) found.variances = true;
-    if (operands o; is_contraction(g, i) && split_product(g, g.child(i, 0), n.lane, g[i].type, o)) found.products = found.products || (o.lanes > 0 && o.rows > 0 && (rows_of_product(g, o) & free(i) & ~d.lane) != 0);
-    for (int k = 0; k < g[i].edges; ++k) find_folds(g.child(i, k), found, seen);
+    const node& x = g.nodes[i];
+    if (x.folded == 0 || is_end(i) || !seen.enter(i)) return;
+    if (x.what == kind::fold && g.fold_of(i) == fold_op::var && has_lane(x.bound)) found.variances = true;
+    if (!found.products && is_contraction(g, i)) {
+      operands o;
+      found.products = split_product(g, g.child(i, 0), n.lane, x.type, o) && o.lanes > 0 && o.rows > 0 && (rows_of_product(g, o) & x.free & ~d.lane) != 0;
+    }
+    for (int k = 0; k < x.edges; ++k) find_folds(g.child(i, k), found, seen);
   }
   // The axis of the targets along which leaf i is contiguous, if its lanes are apart; -1: none.
   constexpr int turned_along(int i) const {
     if (!g.is(i, kind::leaf) || !has_lane(free(i))) return -1;
-    const access& a = g.accesses[g[i].item];
+    const access& a = g.accesses[g.nodes[i].item];
     if (may_be_nowhere(g, a) || is_irregular_along(g, a, n.lane) || stride_along(g, a, n.lane) == 1) return -1;
     for (int v = 0; v < g.variable_count; ++v)
       if (has(free(i) & targets & ~d.lane, v) && stride_along(g, a, v) == 1 && !is_irregular_along(g, a, v)) return v;
@@ -135,7 +139,7 @@ template <int N> class nest_rows : public placing<N> {
   constexpr int find_turned(int i, seen_nodes<N>& seen) const {
     if (is_end(i) || !seen.enter(i)) return -1;
     if (const int v = turned_along(i); v >= 0) return v;
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (const int v = find_turned(g.child(i, k), seen); v >= 0) return v;
     return -1;
   }
@@ -146,9 +150,9 @@ template <int N> class nest_rows : public placing<N> {
   int product_count = 0;
   vars of_lanes_too = 0;
   constexpr bool folds_without(int i, vars some, seen_nodes<N>& seen) const {
-    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return false;
+    if (is_end(i) || g.nodes[i].folded == 0 || !seen.enter(i)) return false;
     if (g.is(i, kind::fold) && (some & ~free(i)) != 0) return true;
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (folds_without(g.child(i, k), some, seen)) return true;
     return false;
   }
@@ -175,11 +179,11 @@ template <int N> class nest_rows : public placing<N> {
 
   // The variables that the results' contractions have beside the lanes: rows of the micro-kernel.
   constexpr void find_result_rows(int i, seen_nodes<N>& seen) {
-    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return;
+    if (g.nodes[i].folded == 0 || is_end(i) || !seen.enter(i)) return;
     bool multiplied = false;  // by the micro-kernel
     if (is_contraction(g, i) && has_lane(free(i)) && (free(i) & ~targets) == 0) {
       operands o;
-      const bool product = split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0;
+      const bool product = split_product(g, g.child(i, 0), n.lane, g.nodes[i].type, o) && o.lanes > 0;
       const vars rows = product && o.rows > 0 ? rows_of_product(g, o) & free(i) & ~d.lane : 0;
       multiplied = rows != 0;
       if (multiplied) {
@@ -197,54 +201,54 @@ template <int N> class nest_rows : public placing<N> {
     }
     if (g.is(i, kind::fold)) {
       if (seen_nodes<N> below; has_lane(free(i)) && contains_fold(g.child(i, 0), below)) stages = true;
-      if ((has_lane(free(i)) || has_lane(g[i].bound)) && (free(i) & ~targets) == 0) folded_rows |= g[i].bound & targets & ~d.lane;
+      if ((has_lane(free(i)) || has_lane(g.nodes[i].bound)) && (free(i) & ~targets) == 0) folded_rows |= g.nodes[i].bound & targets & ~d.lane;
       walked_along |= free(i);
       // what is folded is no product: a fold that it reads is there for all rows, too, and not computed again for each
       if (!is_contraction(g, i) && has_lane(free(i)) && (free(i) & ~targets) == 0) {
         vars lacking = free(i) & ~d.lane;
         bool any = false;
         seen_nodes<N> below;
-        find_lacking(g.child(i, 0), g[i].bound, lacking, any, below);
+        find_lacking(g.child(i, 0), g.nodes[i].bound, lacking, any, below);
         if (any) held_rows |= lacking;
       }
       // of no product of the micro-kernel's, but of operands with different axes all the same (distances): what has lanes is held for all rows
       if (seen_nodes<N> folds; !multiplied && has_lane(free(i)) && (free(i) & ~targets) == 0 && !folds_pairs(g.child(i, 0), i, folds)) {
         seen_nodes<N> below;
-        rows_of_leaves |= lacking_in_leaves(g.child(i, 0), g[i].bound, below) & free(i) & ~d.lane;
+        rows_of_leaves |= lacking_in_leaves(g.child(i, 0), g.nodes[i].bound, below) & free(i) & ~d.lane;
       }
       // of no product, but of products (the largest of some): their rows that the results have, too, are there for each
       if (!multiplied && has_lane(free(i)) && (free(i) & ~targets) == 0) {
         seen_nodes<N> below, again;
         seen_nodes<N> masks;
         const vars in_blocks = free(i) & ~axes_of_masks(p, g.child(i, 0), masks);
-        const vars rows = rows_of_products_below(g.child(i, 0), free(i), g[i].bound, in_blocks, below) & free(i) & ~d.lane;
+        const vars rows = rows_of_products_below(g.child(i, 0), free(i), g.nodes[i].bound, in_blocks, below) & free(i) & ~d.lane;
         stepwise_rows |= rows;
         waits_for_products = waits_for_products || (rows != 0 && reads_other_folds(g.child(i, 0), rows, again));
       }
       return;
     }
-    for (int k = 0; k < g[i].edges; ++k) find_result_rows(g.child(i, k), seen);
+    for (int k = 0; k < g.nodes[i].edges; ++k) find_result_rows(g.child(i, k), seen);
   }
   // Whether there is a fold below with lanes and these rows that is no contraction, or reads one.
   constexpr bool reads_other_folds(int i, vars rows, seen_nodes<N>& seen) const {
-    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return false;
+    if (is_end(i) || g.nodes[i].folded == 0 || !seen.enter(i)) return false;
     if (g.is(i, kind::fold) && has_lane(free(i)) && (free(i) & rows) != 0 && !is_contraction(g, i)) return true;
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (reads_other_folds(g.child(i, k), rows, seen)) return true;
     return false;
   }
   // The rows of the micro-kernel's products below that have the variables `all` and change with `bound`; their operands with lanes do not, or are read
   // where they lie, or packed for all steps. (in_blocks: what may be a loop inside the blocks.)
   constexpr vars rows_of_products_below(int i, vars all, vars bound, vars in_blocks, seen_nodes<N>& seen) const {
-    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return 0;
+    if (is_end(i) || g.nodes[i].folded == 0 || !seen.enter(i)) return 0;
     vars rows = 0;
-    if (operands o; is_contraction(g, i) && has_lane(free(i)) && (free(i) & bound) != 0 && (all & ~free(i)) == 0 && split_product(g, g.child(i, 0), n.lane, g[i].type, o) && o.lanes > 0 && o.rows > 0) {
+    if (operands o; is_contraction(g, i) && has_lane(free(i)) && (free(i) & bound) != 0 && (all & ~free(i)) == 0 && split_product(g, g.child(i, 0), n.lane, g.nodes[i].type, o) && o.lanes > 0 && o.rows > 0) {
       const vars with = free_with_lanes(g, o);
       const index_t steps = static_points(g, rows_of_product(g, o) & bound);  // these are rows, too
       const bool enough = (rows_of_product(g, o) & bound) != 0 && (steps < 0 || steps >= enough_steps);
-      if (!enough && !is_mixed_in_blocks(o, bound, g[i].bound, rows_of_product(g, o) & free(i) & ~with & ~bound, in_blocks) && ((with & bound) == 0 || (o.lanes == 1 && lies_in_lanes(p, n, o.with_lane[0], true)) || is_packed_for_steps(g, with, bound | g[i].bound))) rows |= rows_of_product(g, o) & free(i) & ~with & ~bound;
+      if (!enough && !is_mixed_in_blocks(o, bound, g.nodes[i].bound, rows_of_product(g, o) & free(i) & ~with & ~bound, in_blocks) && ((with & bound) == 0 || (o.lanes == 1 && lies_in_lanes(p, n, o.with_lane[0], true)) || is_packed_for_steps(g, with, bound | g.nodes[i].bound))) rows |= rows_of_product(g, o) & free(i) & ~with & ~bound;
     }
-    for (int k = 0; k < g[i].edges; ++k) rows |= rows_of_products_below(g.child(i, k), all, bound, in_blocks, seen);
+    for (int k = 0; k < g.nodes[i].edges; ++k) rows |= rows_of_products_below(g.child(i, k), all, bound, in_blocks, seen);
     return rows;
   }
   // Whether rows of a product of products, scores of all heads that are mixed, are a loop inside the blocks of a walk: scores that would be packed for all
@@ -253,14 +257,14 @@ template <int N> class nest_rows : public placing<N> {
     const index_t inside = static_points(g, summed);
     if (!is_few_in_blocks(g, rows) || (rows & ~in_blocks) != 0 || inside <= 0 || inside > most_held_inside) return false;
     for (int k = 0; k < o.lanes; ++k)
-      if ((g[o.with_lane[k]].folded & ~walked) != 0 && (free(o.with_lane[k]) & walked) != 0) return true;
+      if ((g.nodes[o.with_lane[k]].folded & ~walked) != 0 && (free(o.with_lane[k]) & walked) != 0) return true;
     return false;
   }
   // Whether there is a fold below fold f that is no operand with some of its axes, stored before, but has all of them.
   constexpr bool folds_pairs(int i, int f, seen_nodes<N>& seen) const {
-    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return false;
-    if (g.is(i, kind::fold)) return (free(i) & g[f].bound) == 0 || (free(f) & ~free(i)) == 0;
-    for (int k = 0; k < g[i].edges; ++k)
+    if (is_end(i) || g.nodes[i].folded == 0 || !seen.enter(i)) return false;
+    if (g.is(i, kind::fold)) return (free(i) & g.nodes[f].bound) == 0 || (free(f) & ~free(i)) == 0;
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (folds_pairs(g.child(i, k), f, seen)) return true;
     return false;
   }
@@ -269,19 +273,19 @@ template <int N> class nest_rows : public placing<N> {
     if (!seen.enter(i)) return 0;
     if (is_end(i) || g.is(i, kind::leaf) || g.is(i, kind::fold)) return has_lane(free(i)) && (free(i) & bound) != 0 ? ~free(i) : 0;
     vars lacking = 0;
-    for (int k = 0; k < g[i].edges; ++k) lacking |= lacking_in_leaves(g.child(i, k), bound, seen);
+    for (int k = 0; k < g.nodes[i].edges; ++k) lacking |= lacking_in_leaves(g.child(i, k), bound, seen);
     return lacking;
   }
   // Of `lacking` what all folds below lack that change with `bound`.
   constexpr void find_lacking(int i, vars bound, vars& lacking, bool& any, seen_nodes<N>& seen) const {
-    if (is_end(i) || g[i].folded == 0 || !seen.enter(i)) return;
+    if (is_end(i) || g.nodes[i].folded == 0 || !seen.enter(i)) return;
     if (g.is(i, kind::fold)) {
       if ((free(i) & bound) == 0) return;
       lacking &= ~free(i);
       any = true;
       return;
     }
-    for (int k = 0; k < g[i].edges; ++k) find_lacking(g.child(i, k), bound, lacking, any, seen);
+    for (int k = 0; k < g.nodes[i].edges; ++k) find_lacking(g.child(i, k), bound, lacking, any, seen);
   }
   // Whether the rows are those of products for each step of a walk, along one variable.
   constexpr bool are_held_in_chunks() const {

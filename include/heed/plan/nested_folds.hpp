@@ -13,8 +13,8 @@ namespace detail {
 
 template <int N> constexpr void find_leaves(const graph<N>& g, int n, seen_nodes<N>& seen, vars* leaf, int& leaves) {
   if (!seen.enter(n)) return;
-  if (g.is(n, kind::leaf) && leaves < 8) leaf[leaves++] = g[n].free;
-  for (int i = 0; i < g[n].edges; ++i) find_leaves(g, g.child(n, i), seen, leaf, leaves);
+  if (g.is(n, kind::leaf) && leaves < 8) leaf[leaves++] = g.nodes[n].free;
+  for (int i = 0; i < g.nodes[n].edges; ++i) find_leaves(g, g.child(n, i), seen, leaf, leaves);
 }
 // Whether a variable that is kept stands in other leaves of a fold than one that is bound: lanes and rows of the micro-kernel, or nearly; one query's, too. (However few:
 // two queries over 24 x 24 keys take 0.5 ms for 64 windows, and took 330 as sums over rows of keys of sums over columns.)
@@ -28,15 +28,15 @@ template <int N> constexpr bool has_lanes_beside(const graph<N>& g, int n, vars 
     vars together = 0;
     for (int i = 0; i < leaves; ++i)
       if (has(leaf[i], v)) together |= leaf[i];
-    if ((bound & g[n].free & ~together) != 0) return true;
+    if ((bound & g.nodes[n].free & ~together) != 0) return true;
   }
   return false;
 }
 // Whether an operand of a value has as many elements.
 template <int N> constexpr bool has_leaf_as_large(const graph<N>& g, int n, double elements, seen_nodes<N>& seen) {
   if (!seen.enter(n)) return false;
-  if (g.is(n, kind::leaf) && estimated_points(g, g[n].free) >= elements) return true;
-  for (int i = 0; i < g[n].edges; ++i)
+  if (g.is(n, kind::leaf) && estimated_points(g, g.nodes[n].free) >= elements) return true;
+  for (int i = 0; i < g.nodes[n].edges; ++i)
     if (has_leaf_as_large(g, g.child(n, i), elements, seen)) return true;
   return false;
 }
@@ -48,29 +48,29 @@ struct folds_without_lanes {
   constexpr vars all() const { return large | (beside ? 0 : small); }
 };
 template <int N> constexpr void find_bound_by_folds(const graph<N>& g, int n, vars kept, vars bound, folds_without_lanes& found, seen_nodes<N>& seen) {
-  if (!seen.enter(n) || g[n].folded == 0) return;
+  if (!seen.enter(n) || g.nodes[n].folded == 0) return;
   if (g.is(n, kind::fold)) {
-    const vars both = g[n].free & bound;
+    const vars both = g.nodes[n].free & bound;
     if ((both & (both - 1)) == 0 ) return;
     seen_nodes<N> below;
-    if (has_lanes_beside(g, n, kept & g[n].free, bound)) found.beside = true;
-    else if (has_leaf_as_large(g, n, estimated_points(g, g[n].free), below)) found.small |= both;
+    if (has_lanes_beside(g, n, kept & g.nodes[n].free, bound)) found.beside = true;
+    else if (has_leaf_as_large(g, n, estimated_points(g, g.nodes[n].free), below)) found.small |= both;
     else found.large |= both;
     return;
   }
-  for (int i = 0; i < g[n].edges; ++i) find_bound_by_folds(g, g.child(n, i), kept, bound, found, seen);
+  for (int i = 0; i < g.nodes[n].edges; ++i) find_bound_by_folds(g, g.child(n, i), kept, bound, found, seen);
 }
 
 // Of `bound` what folds at or below a value bind that are there for each point of the rest of it: normalisers over keys, for each head, of what is summed
 // over heads and keys. As a sum over heads of sums over keys it needs no second pass.
 template <int N> constexpr vars normalised_for_each(const graph<N>& g, int n, vars bound, seen_nodes<N>& seen) {
-  if (!seen.enter(n) || g[n].folded == 0) return 0;
+  if (!seen.enter(n) || g.nodes[n].folded == 0) return 0;
   if (g.is(n, kind::fold)) {
-    const vars inner = g[n].bound, rest = bound & ~inner;
-    return (inner & ~bound) == 0 && rest != 0 && (rest & ~g[n].free) == 0 ? inner : 0;
+    const vars inner = g.nodes[n].bound, rest = bound & ~inner;
+    return (inner & ~bound) == 0 && rest != 0 && (rest & ~g.nodes[n].free) == 0 ? inner : 0;
   }
   vars s = 0;
-  for (int i = 0; i < g[n].edges; ++i) s |= normalised_for_each(g, g.child(n, i), bound, seen);
+  for (int i = 0; i < g.nodes[n].edges; ++i) s |= normalised_for_each(g, g.child(n, i), bound, seen);
   return s;
 }
 
@@ -84,19 +84,19 @@ template <int N> struct lines_of_leaves {
   constexpr void find(const graph<N>& g, int n, seen_nodes<N>& seen) {
     if (g.is(n, kind::fold) || !seen.enter(n)) return;
     if (g.is(n, kind::leaf)) {
-      if ((g[n].free & bound) == 0) return;
-      alike = alike && (!any || kept == (g[n].free & ~bound));
-      kept = g[n].free & ~bound;
+      if ((g.nodes[n].free & bound) == 0) return;
+      alike = alike && (!any || kept == (g.nodes[n].free & ~bound));
+      kept = g.nodes[n].free & ~bound;
       any = true;
-      const access& a = g.accesses[g[n].item];
+      const access& a = g.accesses[g.nodes[n].item];
       for (int v = 0; v < g.variable_count; ++v)
-        if (has(g[n].free, v) && g.extent(v) != 1 && stride_along(g, a, v) == 1 && !is_irregular_along(g, a, v)) {
+        if (has(g.nodes[n].free, v) && g.extent(v) != 1 && stride_along(g, a, v) == 1 && !is_irregular_along(g, a, v)) {
           along |= one(v);
-          beside[v] |= g[n].free & ~one(v);
+          beside[v] |= g.nodes[n].free & ~one(v);
         }
       return;
     }
-    for (int i = 0; i < g[n].edges; ++i) find(g, g.child(n, i), seen);
+    for (int i = 0; i < g.nodes[n].edges; ++i) find(g, g.child(n, i), seen);
   }
 };
 // Of a fold over several variables the longest of two along which operands lie that have both, a matrix and one that is transposed: in one walk along lanes of
@@ -104,10 +104,10 @@ template <int N> struct lines_of_leaves {
 // kept, as products have whose operands keep different axes.
 template <int N> constexpr int find_crossing(const graph<N>& g, int f) {
   constexpr double fewest = 4096;  // elements, or it takes longer to begin another nest
-  lines_of_leaves<N> lines{g[f].bound};
+  lines_of_leaves<N> lines{g.nodes[f].bound};
   seen_nodes<N> seen;
   lines.find(g, g.child(f, 0), seen);
-  if (!lines.alike || (lines.along & ~g[f].bound) != 0 || estimated_points(g, g[f].free | g[f].bound) < fewest) return -1;
+  if (!lines.alike || (lines.along & ~g.nodes[f].bound) != 0 || estimated_points(g, g.nodes[f].free | g.nodes[f].bound) < fewest) return -1;
   int longest = -1;
   for (int u = 0; u < g.variable_count; ++u)
     for (int v = 0; v < g.variable_count; ++v)
@@ -120,13 +120,13 @@ template <int N> constexpr int find_crossing(const graph<N>& g, int f) {
 // Of a fold what is folded first, for each point of the others: what is normalised, if that gives no more elements than an operand has; all but one of what
 // operands lie along; the shorter of two that folds below have. 0: all at once.
 template <int N> constexpr vars folded_first(const graph<N>& g, int f) {
-  const vars bound = g[f].bound;
+  const vars bound = g.nodes[f].bound;
   seen_nodes<N> of_normalisers, of_leaves, of_folds;
   const vars normalised = normalised_for_each(g, g.child(f, 0), bound, of_normalisers);
-  if (normalised != 0 && normalised != bound && has_leaf_as_large(g, f, estimated_points(g, g[f].free | (bound & ~normalised)), of_leaves)) return normalised;
+  if (normalised != 0 && normalised != bound && has_leaf_as_large(g, f, estimated_points(g, g.nodes[f].free | (bound & ~normalised)), of_leaves)) return normalised;
   if (const int v = find_crossing(g, f); v >= 0) return bound & ~one(v);
   folds_without_lanes below;
-  find_bound_by_folds(g, g.child(f, 0), g[f].free, bound, below, of_folds);
+  find_bound_by_folds(g, g.child(f, 0), g.nodes[f].free, bound, below, of_folds);
   int outer = -1, inner = -1;  // the longest, for the lanes, and the next
   for (int v = 0; v < g.variable_count; ++v) {
     if (!has(below.all(), v)) continue;
@@ -141,7 +141,7 @@ template <int N> constexpr vars folded_first(const graph<N>& g, int f) {
 /// Finds such folds and how they nest; whether there are any that were not known.
 template <int N> constexpr bool nest_folds_of_folds(graph<N>& g) {
   for (int f = 0; f < g.size && g.nesting_count < 4; ++f) {
-    const vars bound = g[f].bound;
+    const vars bound = g.nodes[f].bound;
     if (!g.is(f, kind::fold) || (bound & (bound - 1)) == 0 || g.fold_of(f) == fold_op::var || g.as_it_stands[f]) continue;
     bool known = false;
     for (int i = 0; i < g.nesting_count; ++i) known = known || g.nestings[i].whole == bound;

@@ -15,7 +15,7 @@ template <class P> constexpr bool lies_in_lanes(const P& p, const nest_facts& n,
   const auto& g = p.g;
   const bool stored = p.temporary_of[i] >= 0;
   if (n.lane < 0 || (stored ? p.access_of[i] < 0 : !g.is(i, kind::leaf))) return false;
-  const access& a = g.accesses[stored ? p.access_of[i] : g[i].item];
+  const access& a = g.accesses[stored ? p.access_of[i] : g.nodes[i].item];
   const index_t lanes = g.extent(n.lane);
   if (lanes == dynamic || lanes % (index_t{n.lanes} * n.vectors) != 0 || stride_along(g, a, n.lane) != 1) return false;
   index_t reach = lanes;
@@ -25,7 +25,7 @@ template <class P> constexpr bool lies_in_lanes(const P& p, const nest_facts& n,
     if (g.variables[x.variable].derived || x.coefficient == unknown_stride || e == dynamic) return false;
     if (x.variable != n.lane && !has(n.outer_set(), x.variable)) reach += (e - 1) * (x.coefficient < 0 ? -x.coefficient : x.coefficient);
   }
-  return of_any_size || reach * bytes_of(g[i].type) <= read_in_place(p);
+  return of_any_size || reach * bytes_of(g.nodes[i].type) <= read_in_place(p);
 }
 
 }  // namespace heed::planner

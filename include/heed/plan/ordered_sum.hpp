@@ -69,15 +69,15 @@ template <int N> class ordered_sum {
     vars points = bound;
     int varying = 0;
     for (int i = 0; i < f.count; ++i)
-      if ((g[f.at[i]].free & bound) != 0) {
-        points |= g[f.at[i]].free;
+      if ((g.nodes[f.at[i]].free & bound) != 0) {
+        points |= g.nodes[f.at[i]].free;
         ++varying;
       }
     // what is no matrix product multiplies more than two factors for each point (x * a * y: better x * sum(a * y))
     int different = 0;
     for (int i = 0; i < f.count; ++i) {
-      bool is_new = (g[f.at[i]].free & bound) != 0;
-      for (int k = 0; k < i; ++k) is_new = is_new && g[f.at[k]].free != g[f.at[i]].free;
+      bool is_new = (g.nodes[f.at[i]].free & bound) != 0;
+      for (int k = 0; k < i; ++k) is_new = is_new && g.nodes[f.at[k]].free != g.nodes[f.at[i]].free;
       different += is_new ? 1 : 0;
     }
     more = different > 2 && !has_rows_and_lanes(g, points & ~bound, f) ? (different - 2) * estimated_points(g, points) : 0;
@@ -86,13 +86,13 @@ template <int N> class ordered_sum {
     while (f.fits && take_sum_apart(g, type, f)) {}
     int inside = 0;
     for (int i = 0; i < f.count && f.fits; ++i) {
-      if ((g[f.at[i]].free & f.bound) == 0) {
+      if ((g.nodes[f.at[i]].free & f.bound) == 0) {
         if (f.outside.count == 16) f.fits = false;
         else f.outside.add({f.at[i]});
       } else f.at[inside++] = f.at[i];
     }
     f.count = inside;
-    for (int i = 0; i < f.count; ++i) present |= g[f.at[i]].free;
+    for (int i = 0; i < f.count; ++i) present |= g.nodes[f.at[i]].free;
     fits = f.fits && (f.bound & ~present) == 0;  // (not a sum over what nothing has)
   }
   constexpr bool has_choice() const { return g.reordered_count < graph<N>::most_reordered && product_order<N>(g, type, f).has_choice(); }
@@ -153,7 +153,7 @@ template <int N> class ordered_sum {
 
 /// sum over `bound` of `body`, as make_sum makes it, in the cheapest order of its factors and of those of sums among them.
 template <int N> constexpr int make_ordered_sum(graph<N>& g, vars bound, scalar type, int body) {
-  if (g.keeps_order || !is_float(type) || g[body].type != type || detail::inner_of(g, bound) != 0 || g.overflow) return make_sum(g, bound, type, body);
+  if (g.keeps_order || !is_float(type) || g.nodes[body].type != type || detail::inner_of(g, bound) != 0 || g.overflow) return make_sum(g, bound, type, body);
   detail::ordered_sum<N> sum(g, bound, type, body);
   if (sum.stops_at_let()) {
     detail::ordered_sum<N> through(g, bound, type, body, true);

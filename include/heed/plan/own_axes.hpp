@@ -68,7 +68,7 @@ constexpr int over_own_axes(G& g, const place& p, const axis_scope* a, const let
   index_t strides[sizeof...(E) + 1]{};  // the temporary's, known when it is planned; the maps stand in the order of the variables
   int count = 0;
   for (int v = 0; v < g.variable_count; ++v) {
-    if (!has(g[value].free, v)) continue;
+    if (!has(g.nodes[value].free, v)) continue;
     strides[count] = unknown_stride;
     for (int k = 0; k < rank; ++k)
       if (variables[k] == v) maps[count] = look_up(scopes[k].axis, a)->to;
@@ -76,7 +76,7 @@ constexpr int over_own_axes(G& g, const place& p, const axis_scope* a, const let
     ++count;
   }
   const int acc = make_access(g, access::of::value, value, maps, count, strides);
-  return g.make({.what = kind::stored, .type = g[value].type, .operand = g[value].type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
+  return g.make({.what = kind::stored, .type = g.nodes[value].type, .operand = g.nodes[value].type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
 }
 
 }  // namespace heed::planner::detail

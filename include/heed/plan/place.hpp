@@ -71,10 +71,10 @@ template <int N> class value_placer : public products_of_nest<N> {
     for (int k = 0; k < n.output_count; ++k)
       if (without_hints(n.outputs[k].node) == i) {  // what this nest is for: computed where it is written
         if (d.roles[i] == role::inlined && visited_in[i] != 0) return;
-        if ((g[i].bound & d.outer) != 0) { p.overflow = true; return; }  // summed inside a loop over itself: never
+        if ((g.nodes[i].bound & d.outer) != 0) { p.overflow = true; return; }  // summed inside a loop over itself: never
         d.roles[i] = role::inlined;
-        visited_in[i] = g[i].bound;
-        visit(g.child(i, 0), g[i].bound, true);
+        visited_in[i] = g.nodes[i].bound;
+        visit(g.child(i, 0), g.nodes[i].bound, true);
         return;
       }
     d.roles[i] = role::requested;
@@ -97,7 +97,7 @@ template <int N> class value_placer : public products_of_nest<N> {
   // ones and the lanes; in_walk: those loops are a walk's (and not the rows of a result).
   constexpr void visit(int i, vars around, bool in_walk, bool root = false) {
     if (stored(i) || p.overflow) return;
-    const node& x = g[i];
+    const node& x = g.nodes[i];
     if (g.is(i, hint_code::recomputed)) {
       seen_nodes<N> seen;
       if (in_walk && !in_outer_walk) pack_leaves_below(i, around, seen);
@@ -154,7 +154,7 @@ template <int N> class value_placer : public products_of_nest<N> {
 
   // A leaf whose lanes are apart in memory is packed where it is read again and again.
   constexpr void pack_leaf(int i, vars around) {
-    const node& x = g[i];
+    const node& x = g.nodes[i];
     if (x.what != kind::leaf || !has_lane(x.free) || (around & ~x.free) == 0 || (x.free & walk_bound) != 0) return;
     const access& a = g.accesses[x.item];
     const bool apart = stride_along(g, a, n.lane) != 1 || is_irregular_along(g, a, n.lane);
@@ -163,7 +163,7 @@ template <int N> class value_placer : public products_of_nest<N> {
   constexpr void pack_leaves_below(int i, vars around, seen_nodes<N>& seen) {
     if (stored(i) || !seen.enter(i)) return;
     pack_leaf(i, around);
-    for (int k = 0; k < g[i].edges; ++k) pack_leaves_below(g.child(i, k), around, seen);
+    for (int k = 0; k < g.nodes[i].edges; ++k) pack_leaves_below(g.child(i, k), around, seen);
   }
 
   // plan/place_fold.hpp

@@ -7,7 +7,7 @@
 namespace heed::planner::detail {
 
 template <int N> constexpr void value_placer<N>::visit_fold(int f, vars around, bool in_walk) {
-  const vars F = free(f), B = g[f].bound;
+  const vars F = free(f), B = g.nodes[f].bound;
   const vars rows = F & ~d.outer & ~d.lane;
   if (of_its_own[f]) { request(f); return; }
   if (in_walk && (F & around) != 0 && !held[f]) {  // changes in the walk
@@ -122,11 +122,11 @@ template <int N> constexpr void value_placer<N>::visit_fold(int f, vars around, 
 template <int N> constexpr bool value_placer<N>::is_short(int f) const {
   constexpr index_t most = 9;
   const fold_op o = g.fold_of(f);
-  const index_t points = static_points(g, g[f].bound);
-  if (points < 1 || points > most || g[g.child(f, 0)].folded != 0 || (o != fold_op::sum && o != fold_op::mean && o != fold_op::max && o != fold_op::min && o != fold_op::prod)) return false;
+  const index_t points = static_points(g, g.nodes[f].bound);
+  if (points < 1 || points > most || g.nodes[g.child(f, 0)].folded != 0 || (o != fold_op::sum && o != fold_op::mean && o != fold_op::max && o != fold_op::min && o != fold_op::prod)) return false;
   int users = 0;
   for (int i = f + 1; i < g.size; ++i)
-    for (int k = 0; k < g[i].edges; ++k) users += g.child(i, k) == f ? 1 : 0;
+    for (int k = 0; k < g.nodes[i].edges; ++k) users += g.child(i, k) == f ? 1 : 0;
   return users <= 1;
 }
 
@@ -137,9 +137,9 @@ template <int N> constexpr bool value_placer<N>::is_looked_up(int f) const {
 }
 
 template <int N> constexpr void value_placer<N>::request_walks_inside(int i, vars B, seen_nodes<N>& seen) {
-  if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return;
+  if (!seen.enter(i) || is_end(i) || g.nodes[i].folded == 0) return;
   if (g.is(i, kind::fold) && (free(i) & B) != 0) { request(i); return; }
-  for (int k = 0; k < g[i].edges; ++k) request_walks_inside(g.child(i, k), B, seen);
+  for (int k = 0; k < g.nodes[i].edges; ++k) request_walks_inside(g.child(i, k), B, seen);
 }
 
 }  // namespace heed::planner::detail

@@ -50,9 +50,9 @@ template <int N> class placing {
   vars targets = 0;
 
   // Below these nothing is placed: what is stored, and what is computed wherever it is used.
-  constexpr bool is_end(int i) const { return stored(i) || g.is(i, hint_code::recomputed); }
+  constexpr bool is_end(int i) const { return p.temporary_of[i] >= 0 || d.roles[i] == role::requested || (g.nodes[i].what == kind::convert && g.is(i, hint_code::recomputed)); }
   constexpr bool stored(int i) const { return p.temporary_of[i] >= 0 || d.roles[i] == role::requested; }
-  constexpr vars free(int i) const { return g[i].free; }
+  constexpr vars free(int i) const { return g.nodes[i].free; }
   constexpr bool has_lane(vars s) const { return (s & d.lane) != 0; }
   constexpr bool is_output(int i) const {
     for (int k = 0; k < n.output_count; ++k)
@@ -72,7 +72,7 @@ template <int N> class placing {
   // Whether no strides describe where a value lies, as far as it changes with variables that are not `fixed`.
   constexpr bool irregular(int i, vars fixed) const {
     if (!g.is(i, kind::leaf) && p.access_of[i] < 0) return false;
-    const access& a = g.accesses[p.access_of[i] >= 0 ? p.access_of[i] : g[i].item];
+    const access& a = g.accesses[p.access_of[i] >= 0 ? p.access_of[i] : g.nodes[i].item];
     for (int t = 0; t < a.terms; ++t)
       if (const int v = g.terms[a.first_term + t].variable; g.variables[v].derived && (g.variables[v].how != variable::how::data || (base_variables(g, one(v)) & ~fixed) != 0)) return true;
     return false;
@@ -82,10 +82,10 @@ template <int N> class placing {
   constexpr bool lies_along_others(int i, vars in_block) const {
     constexpr index_t fewest = 16;
     const vars around = free(i) & ~d.lane & ~in_block;
-    if (around == 0 || g[i].folded != 0 || stored(i)) return false;
+    if (around == 0 || g.nodes[i].folded != 0 || stored(i)) return false;
     const int leaf = largest_leaf(g, i);
-    if (leaf < 0 || g[leaf].free != g[i].free) return false;
-    const access& a = g.accesses[g[leaf].item];
+    if (leaf < 0 || g.nodes[leaf].free != g.nodes[i].free) return false;
+    const access& a = g.accesses[g.nodes[leaf].item];
     for (int v = 0; v < g.variable_count; ++v)
       if (has(around, v) && g.extent(v) >= fewest && stride_along(g, a, v) == 1 && !is_irregular_along(g, a, v)) return !is_made_of_recomputed(i);
     return false;
@@ -106,19 +106,19 @@ template <int N> class placing {
     return stages_below(i, seen);
   }
   constexpr bool stages_below(int i, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
+    if (!seen.enter(i) || is_end(i) || g.nodes[i].folded == 0) return false;
     if (g.is(i, kind::fold)) {
       seen_nodes<N> below;
       return contains_fold(g.child(i, 0), below);
     }
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (stages_below(g.child(i, k), seen)) return true;
     return false;
   }
   constexpr bool contains_fold(int i, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
-    if (g.is(i, kind::fold)) return true;
-    for (int k = 0; k < g[i].edges; ++k)
+    if (g.nodes[i].folded == 0 || !seen.enter(i) || is_end(i)) return false;
+    if (g.nodes[i].what == kind::fold) return true;
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (contains_fold(g.child(i, k), seen)) return true;
     return false;
   }
@@ -136,9 +136,9 @@ template <int N> class placing {
     return recomputes_below(i, loops, around, seen);
   }
   constexpr bool recomputes_below(int i, vars loops, vars around, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || is_end(i) || g[i].folded == 0 || (d.lane != 0 && !has_lane(free(i)))) return false;  // what has no lanes is stored anyway
+    if (g.nodes[i].folded == 0 || !seen.enter(i) || is_end(i) || (d.lane != 0 && !has_lane(free(i)))) return false;  // what has no lanes is stored anyway
     if (g.is(i, kind::fold) && (free(i) & around) != 0 && (loops & ~free(i)) != 0) return true;
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (recomputes_below(g.child(i, k), loops, around, seen)) return true;
     return false;
   }
@@ -148,10 +148,11 @@ template <int N> class placing {
     return weighs_below(i, seen);
   }
   constexpr bool weighs_below(int i, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
+    if (g.nodes[i].folded == 0 || !seen.enter(i) || is_end(i)) return false;
+    if (g.nodes[i].what == kind::fold) return false;
     if (g.is(i, op::anchored_exp) && !is_end(g.child(i, 1))) return true;
-    for (int k = 0; k < g[i].edges; ++k)
-      if (!g.is(i, kind::fold) && weighs_below(g.child(i, k), seen)) return true;
+    for (int k = 0; k < g.nodes[i].edges; ++k)
+      if (weighs_below(g.child(i, k), seen)) return true;
     return false;
   }
   // Whether a fold below, with all the axes of the value, would have to be stored (repeated: because outer loops lack in them).
@@ -160,9 +161,9 @@ template <int N> class placing {
     return stores_below(i, all, around, repeated, seen);
   }
   constexpr bool stores_below(int i, vars all, vars around, bool repeated, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
-    if (g.is(i, kind::fold)) return free(i) == all && (repeated || recomputes_below(g.child(i, 0), (all & around) | g[i].bound, around) || (d.roles[i] != role::at_lanes && weighs_below(g.child(i, 0))));
-    for (int k = 0; k < g[i].edges; ++k)
+    if (g.nodes[i].folded == 0 || !seen.enter(i) || is_end(i)) return false;
+    if (g.nodes[i].what == kind::fold) return g.nodes[i].free == all && (repeated || recomputes_below(g.child(i, 0), (all & around) | g.nodes[i].bound, around) || (d.roles[i] != role::at_lanes && weighs_below(g.child(i, 0))));
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (stores_below(g.child(i, k), all, around, repeated, seen)) return true;
     return false;
   }
@@ -172,7 +173,7 @@ template <int N> class placing {
     seen_nodes<N> beside, seen;
     beside.enter(i);
     for (int o = 0; o < n.output_count; ++o) mark(n.outputs[o].node, beside);
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (begins_with(g.child(i, k), free(i), beside, seen)) return true;
     return false;
   }
@@ -183,13 +184,13 @@ template <int N> class placing {
       mark(d.rows_node[i], marked);
       return;
     }
-    for (int k = 0; k < g[i].edges; ++k) mark(g.child(i, k), marked);
+    for (int k = 0; k < g.nodes[i].edges; ++k) mark(g.child(i, k), marked);
   }
   constexpr bool begins_with(int i, vars all, const seen_nodes<N>& some, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || is_end(i) || g[i].folded == 0 || free(i) != all) return false;
+    if (!seen.enter(i) || is_end(i) || g.nodes[i].folded == 0 || free(i) != all) return false;
     if (some.entered(i)) return true;
     if (g.is(i, kind::fold)) return false;
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (begins_with(g.child(i, k), all, some, seen)) return true;
     return false;
   }
@@ -199,9 +200,9 @@ template <int N> class placing {
     return stages_with_rows(i, rows, seen);
   }
   constexpr bool stages_with_rows(int i, vars rows, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
+    if (!seen.enter(i) || is_end(i) || g.nodes[i].folded == 0) return false;
     if (g.is(i, kind::fold) && (free(i) & rows) != 0) return true;
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (stages_with_rows(g.child(i, k), rows, seen)) return true;
     return false;
   }
@@ -209,7 +210,7 @@ template <int N> class placing {
   constexpr bool reads_across(int i, vars rows) const {
     if (g.is(i, op::multiply)) return reads_across(g.child(i, 0), rows) || reads_across(g.child(i, 1), rows);
     if (!g.is(i, kind::leaf) || !has_lane(free(i)) || (free(i) & rows) != rows) return false;
-    const access& a = g.accesses[g[i].item];
+    const access& a = g.accesses[g.nodes[i].item];
     return !is_irregular_along(g, a, n.lane) && stride_along(g, a, n.lane) != 1;
   }
   // A fold below that needs a walk with stages of its own inside the walk over B.
@@ -218,9 +219,9 @@ template <int N> class placing {
     return walks_inside(i, B, seen);
   }
   constexpr bool walks_inside(int i, vars B, seen_nodes<N>& seen) const {
-    if (!seen.enter(i) || is_end(i) || g[i].folded == 0) return false;
+    if (!seen.enter(i) || is_end(i) || g.nodes[i].folded == 0) return false;
     if (g.is(i, kind::fold) && (free(i) & B) != 0) return true;
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (walks_inside(g.child(i, k), B, seen)) return true;
     return false;
   }
@@ -232,7 +233,7 @@ template <int N> class placing {
   constexpr bool is_made_of_recomputed(int i, seen_nodes<N>& seen) const {
     if (g.is(i, hint_code::recomputed)) return true;
     if (stored(i) || g.is(i, kind::fold) || !seen.enter(i)) return false;
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (is_made_of_recomputed(g.child(i, k), seen)) return true;
     return false;
   }

@@ -47,7 +47,7 @@ template <class T, class X> struct part<converted<T, X>> : part<X> {
   template <class G> static constexpr int flatten(G& g, const place& p, const axis_scope* a, const let_scope<G>* l) {
     const int c = detail::flatten<G, X>(g, p, a, l);
     constexpr scalar type = scalar_of<T>();
-    if (g[c].type == type) return c;
+    if (g.nodes[c].type == type) return c;
     return g.make({.what = kind::convert, .type = type, .operand = type}, &c, 1);
   }
 };

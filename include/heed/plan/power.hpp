@@ -40,7 +40,7 @@ template <int N, class Relative, class Ends> class weight_powers {
   static constexpr int same(int a, int b) { return a == any ? b : b == any || a == b ? a : none; }
 
   constexpr int of(int i) {
-    if (g[i].folded == 0) return g.is(i, kind::constant) && g[i].item < 0 && g.constants[-1 - g[i].item] == 0 ? any : 0;
+    if (g.nodes[i].folded == 0) return g.is(i, kind::constant) && g.nodes[i].item < 0 && g.constants[-1 - g.nodes[i].item] == 0 ? any : 0;
     if (ends(i)) return 0;
     if (known[i] == unknown) known[i] = static_cast<std::int8_t>(found(i));
     return known[i];
@@ -53,17 +53,20 @@ template <int N, class Relative, class Ends> class weight_powers {
       maximum = m;
       return is_constant(child(i, 0)) ? 1 : none;
     }
-    if (g.is(i, op::multiply)) {
-      const int a = child(i, 0), b = child(i, 1);
-      return a == none || b == none ? none : a == any || b == any ? any : a + b > most ? none : a + b;
+    if (g.is(i, kind::elementwise)) switch (g.op_of(i)) {
+      case op::multiply: {
+        const int a = child(i, 0), b = child(i, 1);
+        return a == none || b == none ? none : a == any || b == any ? any : a + b > most ? none : a + b;
+      }
+      case op::where: return is_constant(child(i, 0)) ? same(child(i, 1), child(i, 2)) : none;
+      case op::add: case op::subtract: case op::minimum: case op::maximum: return same(child(i, 0), child(i, 1));
+      case op::divide: return is_constant(child(i, 1)) ? child(i, 0) : none;
+      case op::negate: case op::abs: return child(i, 0);
+      default: break;
     }
-    if (g.is(i, op::where)) return is_constant(child(i, 0)) ? same(child(i, 1), child(i, 2)) : none;
-    if (g.is(i, op::add) || g.is(i, op::subtract) || g.is(i, op::minimum) || g.is(i, op::maximum)) return same(child(i, 0), child(i, 1));
-    if (g.is(i, op::divide)) return is_constant(child(i, 1)) ? child(i, 0) : none;
-    if (g.is(i, op::negate) || g.is(i, op::abs)) return child(i, 0);
-    if (g.is(i, kind::convert) && g[i].type == g[g.child(i, 0)].type) return child(i, 0);
+    if (g.is(i, kind::convert) && g.nodes[i].type == g.nodes[g.child(i, 0)].type) return child(i, 0);
     if (g.is(i, kind::fold) && scales(i)) return child(i, 0);
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (const int power = child(i, k); !is_constant(power)) return none;
     return 0;
   }

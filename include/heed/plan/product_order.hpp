@@ -25,8 +25,8 @@ template <int N> constexpr bool may_move(const graph<N>& g, int n, seen_nodes<N>
   if (!seen.enter(n)) return true;
   if (g.is(n, op::anchored_exp)) return false;
   if (g.is(n, kind::fold) && g.fold_of(n) != fold_op::sum) return false;
-  if (const double elements = g.is(n, kind::leaf) ? estimated_points(g, g[n].free) : 0; elements > largest) largest = elements;
-  for (int i = 0; i < g[n].edges; ++i)
+  if (const double elements = g.is(n, kind::leaf) ? estimated_points(g, g.nodes[n].free) : 0; elements > largest) largest = elements;
+  for (int i = 0; i < g.nodes[n].edges; ++i)
     if (!may_move(g, g.child(n, i), seen, largest)) return false;
   return true;
 }
@@ -61,9 +61,9 @@ template <int N> class product_order {
     // factors of the same variables are one
     for (int i = 0; i < f.count; ++i) {
       int k = 0;
-      while (k < count && free[k] != g[f.at[i]].free) ++k;
+      while (k < count && free[k] != g.nodes[f.at[i]].free) ++k;
       if (k == most) { fits = false; return; }
-      if (k == count) { free[count] = g[f.at[i]].free; ++count; }
+      if (k == count) { free[count] = g.nodes[f.at[i]].free; ++count; }
       group[i] = k;
     }
   }
@@ -119,7 +119,7 @@ template <int N> class product_order {
     if (one_factor) {
       for (int i = 0; i < f.count; ++i)
         if (s == 1 << group[i]) product = product < 0 ? f.at[i] : g.make(op::multiply, type, product, f.at[i]);
-      points = g[product].free;
+      points = g.nodes[product].free;
     } else {
       const int a = build(first[s], r), b = build(s & ~first[s], r);
       points = kept[first[s]] | kept[s & ~first[s]];
@@ -139,7 +139,7 @@ template <int N> constexpr bool has_rows_and_lanes(const graph<N>& g, vars kept,
     if (!has(kept, u) || estimated_extent(g, u) < fewest) continue;
     vars together = 0;
     for (int i = 0; i < f.count; ++i)
-      if (has(g[f.at[i]].free, u)) together |= g[f.at[i]].free;
+      if (has(g.nodes[f.at[i]].free, u)) together |= g.nodes[f.at[i]].free;
     for (int v = 0; v < u; ++v)
       if (has(kept & ~together, v) && estimated_extent(g, v) >= fewest) return true;
   }
@@ -153,7 +153,7 @@ template <int N> constexpr bool is_one_product(const graph<N>& g, vars outer, co
   for (int i = 0; i < f.count; ++i) {
     seen_nodes<N> seen;
     double largest = 0;
-    const vars free = g[f.at[i]].free;
+    const vars free = g.nodes[f.at[i]].free;
     if ((free & outer) != 0 && (free & f.bound & ~outer) != 0 && !may_move(g, f.at[i], seen, largest)) return false;
   }
   return has_rows_and_lanes(g, f.written[1] & ~f.bound, f);

@@ -19,8 +19,8 @@ template <int N> struct seen_nodes {
 // Whether a value is at or below what is computed.
 template <int N> constexpr void mark_used(const graph<N>& g, int n, seen_nodes<N>& used) {
   if (!used.enter(n)) return;
-  if (g.is(n, kind::stored)) mark_used(g, g.accesses[g[n].item].target, used);
-  for (int k = 0; k < g[n].edges; ++k) mark_used(g, g.child(n, k), used);
+  if (g.is(n, kind::stored)) mark_used(g, g.accesses[g.nodes[n].item].target, used);
+  for (int k = 0; k < g.nodes[n].edges; ++k) mark_used(g, g.child(n, k), used);
 }
 // Whether v is, or is computed from, a coordinate in an axis that may have no element at run time.
 template <class G> constexpr bool may_be_nowhere(const G& g, int v) {

@@ -10,7 +10,7 @@ namespace heed::planner::detail {
 template <int N, class F> constexpr void for_reads_below(const program<N>& p, int i, int n, seen_nodes<N>& seen, F& f) {
   if (n < 0 || !seen.enter(n)) return;
   if (const int t = p.temporary_of[n]; t >= 0 && p.temporaries_list[t].made_by < i) return f(p.g.accesses[p.access_of[n]]);
-  for (int k = 0; k < p.g[n].edges; ++k) for_reads_below(p, i, p.g.child(n, k), seen, f);
+  for (int k = 0; k < p.g.nodes[n].edges; ++k) for_reads_below(p, i, p.g.child(n, k), seen, f);
 }
 template <int N, class F> constexpr void for_reads(const program<N>& p, int i, F f) {
   const nest_facts& n = p.nests[i];

@@ -46,30 +46,30 @@ template <int N> class relative_positions {
   constexpr bool is_dear(int n, seen_nodes<N>& seen) const {
     if (!seen.enter(n) || !depends[n].of_difference()) return false;
     if (is_expensive(g, n) || g.is(n, kind::leaf) || g.is(n, kind::looked_up)) return true;
-    for (int k = 0; k < g[n].edges; ++k)
+    for (int k = 0; k < g.nodes[n].edges; ++k)
       if (is_dear(g.child(n, k), seen)) return true;
     return false;
   }
   constexpr bool is_worth_storing(int n) const {
     const double pairs_of_it = estimated_points(g, one(a) | one(b)), distances = static_cast<double>(estimated_extent(g, a) + estimated_extent(g, b) - 1);
-    if (pairs_of_it < least_pairs_a_distance * distances || estimated_points(g, g[n].free) < least_pairs) return false;
+    if (pairs_of_it < least_pairs_a_distance * distances || estimated_points(g, g.nodes[n].free) < least_pairs) return false;
     seen_nodes<N> seen;
     return is_dear(n, seen);
   }
   // The largest values that are. A choice is left to be made where it is used: it may be a mask, whose blocks are left out. Places are not.
   constexpr void find_roots(int n, bool place, seen_nodes<N>& seen) {
     if (!seen.enter(n) || g.is(n, hint_code::recomputed)) return;
-    if (depends[n].of_difference() && g[n].type != scalar::b8 && (place || !g.is(n, op::where)) && is_worth_storing(n)) {
+    if (depends[n].of_difference() && g.nodes[n].type != scalar::b8 && (place || !g.is(n, op::where)) && is_worth_storing(n)) {
       if (root_count < most_roots) roots[root_count++] = static_cast<std::int16_t>(n);
       return;
     }
-    if (g.is(n, kind::stored)) find_roots(g.accesses[g[n].item].target, false, seen);
+    if (g.is(n, kind::stored)) find_roots(g.accesses[g.nodes[n].item].target, false, seen);
     if (g.is(n, kind::leaf)) {
-      const access& at = g.accesses[g[n].item];
+      const access& at = g.accesses[g.nodes[n].item];
       for (int t = 0; t < at.terms; ++t)
         if (const int v = g.variables[g.terms[at.first_term + t].variable].data_node; v >= 0) find_roots(v, true, seen);
     }
-    for (int k = g.is(n, op::where) ? 1 : 0; k < g[n].edges; ++k) find_roots(g.child(n, k), k == 1 && g.is(n, kind::looked_up), seen);
+    for (int k = g.is(n, op::where) ? 1 : 0; k < g.nodes[n].edges; ++k) find_roots(g.child(n, k), k == 1 && g.is(n, kind::looked_up), seen);
   }
 
   // ---- the same values of a distance
@@ -102,7 +102,7 @@ template <int N> class relative_positions {
   constexpr int of_distance(int n) {
     if (depends[n].what == dependence::how::none) return n;
     if (at_distance[n] >= 0) return at_distance[n];
-    node x = g[n];
+    node x = g.nodes[n];
     int made = -1;
     if (x.what == kind::position) made = position_of_distance(moved(g.maps[g.accesses[x.item].first_map]));
     else if (x.what == kind::leaf) made = leaf_of_distance(x);
@@ -143,7 +143,7 @@ template <int N> class relative_positions {
     index_t strides[leaf::max_rank + 1]{};
     int count = 0;
     for (int v = 0; v < g.variable_count; ++v) {
-      if (!has(g[value].free, v)) continue;
+      if (!has(g.nodes[value].free, v)) continue;
       strides[count] = unknown_stride;
       affine& m = maps[count++];
       if (v != distance) m.add(v, 1);
@@ -179,7 +179,7 @@ template <int N> class relative_positions {
     for (int n = 0; n < size; ++n) {
       node& x = g.nodes[n];
       x.folded = x.bound;
-      for (int k = 0; k < x.edges; ++k) x.folded |= g[g.child(n, k)].folded;
+      for (int k = 0; k < x.edges; ++k) x.folded |= g.nodes[g.child(n, k)].folded;
     }
     forget_unused_places();
   }

@@ -78,7 +78,7 @@ template <class P> class nest_pairing {
     for (int v = 0; v < g.variable_count; ++v)
       if (variables.of(v) >= 0 && g.extent(v) == dynamic) f({what::extent, number(v), number(variables.of(v))});
     for (int n = 0; n < g.size; ++n)
-      if (nodes.of(n) >= 0 && g.is(n, kind::constant) && g[n].item >= 0) f({what::constant, g[n].item, g[nodes.of(n)].item});
+      if (nodes.of(n) >= 0 && g.is(n, kind::constant) && g.nodes[n].item >= 0) f({what::constant, g.nodes[n].item, g.nodes[nodes.of(n)].item});
   }
 
  private:
@@ -121,7 +121,7 @@ template <class P> class nest_pairing {
     if (a < 0 || b < 0) return a == b;
     if (nodes.of(a) >= 0) return nodes.of(a) == b;
     nodes.set(a, b);
-    const node &x = g[a], &y = g[b];
+    const node &x = g.nodes[a], &y = g.nodes[b];
     if (x.type != y.type) return false;
     const bool a_is_stored = is_stored(a, earlier), b_is_stored = is_stored(b, later);
     if (a_is_stored || b_is_stored || x.what == kind::leaf || y.what == kind::leaf) {
@@ -150,7 +150,7 @@ template <class P> class nest_pairing {
   // Whether a number of the formula has one number in its place, whatever types it is taken as.
   constexpr bool is_one_number(int item, int of_later) const {
     for (int n = 0; n < g.size; ++n)
-      if (nodes.of(n) >= 0 && g.is(n, kind::constant) && g[n].item == item && g[nodes.of(n)].item != of_later) return false;
+      if (nodes.of(n) >= 0 && g.is(n, kind::constant) && g.nodes[n].item == item && g.nodes[nodes.of(n)].item != of_later) return false;
     return true;
   }
   // What the plans are made of, values of the planner's own among it, is reached from the results or from here.
@@ -189,7 +189,7 @@ template <class P> class nest_pairing {
     for (int o = 0; o < a.output_count; ++o)
       if (!is_same_set(a.outputs[o].axes, b.outputs[o].axes)) return false;
     for (int n = 0; n < g.size; ++n)
-      if (nodes.of(n) >= 0 && (!is_same_set(g[n].free, g[nodes.of(n)].free) || !is_same_set(g[n].bound, g[nodes.of(n)].bound))) return false;
+      if (nodes.of(n) >= 0 && (!is_same_set(g.nodes[n].free, g.nodes[nodes.of(n)].free) || !is_same_set(g.nodes[n].bound, g.nodes[nodes.of(n)].bound))) return false;
     return true;
   }
 };

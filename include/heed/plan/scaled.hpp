@@ -15,7 +15,7 @@ template <int N> constexpr int scaled_child(const graph<N>& g, int i) {
 template <int N> constexpr int scaled_as(graph<N>& g, int top, int f, int value) {
   if (top == f) return value;
   const int x = scaled_child(g, top), inner = scaled_as(g, x, f, value);
-  return g.make(g.op_of(top), g[f].type, inner, g.child(top, g.child(top, 0) == x ? 1 : 0));
+  return g.make(g.op_of(top), g.nodes[f].type, inner, g.child(top, g.child(top, 0) == x ? 1 : 0));
 }
 
 }  // namespace heed::planner::detail

@@ -44,20 +44,20 @@ template <class A, class X, class G> constexpr int computed_before(G& g, const a
   g.condition_begin = g.condition_end;  // it is computed whatever is chosen
   const int n = detail::flatten<G, X>(g, at, &inner, l);
   g.condition_begin = begin;
-  if (!has(g[n].free, own.terms[0].variable)) return n;
+  if (!has(g.nodes[n].free, own.terms[0].variable)) return n;
   g.as_it_stands[n] = true;
   affine maps[leaf::max_rank]{};
   index_t strides[leaf::max_rank]{};
   int rank = 0;
   for (int v = 0; v < g.variable_count; ++v) {
-    if (!has(g[n].free, v)) continue;
+    if (!has(g.nodes[n].free, v)) continue;
     if (rank == leaf::max_rank) { g.overflow = true; return n; }
     strides[rank] = unknown_stride;
     if (v == own.terms[0].variable) maps[rank++] = to;
     else maps[rank++].add(v, 1);
   }
   const int acc = make_access(g, access::of::value, n, maps, rank, strides);
-  return g.make({.what = kind::stored, .type = g[n].type, .operand = g[n].type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
+  return g.make({.what = kind::stored, .type = g.nodes[n].type, .operand = g.nodes[n].type, .item = static_cast<std::int16_t>(acc), .free = variables_of(g, g.accesses[acc])}, nullptr, 0);
 }
 
 template <class A, class X, class F> struct part<shifted<A, X, F>> {
@@ -107,7 +107,7 @@ template <class A, class... X> struct part<stacked<A, X...>> : children_part<X..
       beyond.offset -= i + 1;
       rest = g.make_where(type, is_negative(g, beyond), c[i], rest);
     }
-    return g[rest].type == type ? rest : g.make({.what = kind::convert, .type = type, .operand = type}, &rest, 1);
+    return g.nodes[rest].type == type ? rest : g.make({.what = kind::convert, .type = type, .operand = type}, &rest, 1);
   }
 };
 

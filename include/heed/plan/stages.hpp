@@ -20,9 +20,9 @@ template <int N> class fold_stages {
 
   // The folds at or below a value.
   constexpr void find(int i, seen_nodes<N>& seen) {
-    if (stored(i) || !seen.enter(i)) return;
-    if (g.is(i, kind::fold) && is_walked(i)) stage(i);
-    for (int k = 0; k < g[i].edges; ++k) find(g.child(i, k), seen);
+    if (g.nodes[i].folded == 0 || stored(i) || !seen.enter(i)) return;
+    if (g.nodes[i].what == kind::fold && is_walked(i)) stage(i);
+    for (int k = 0; k < g.nodes[i].edges; ++k) find(g.child(i, k), seen);
   }
   /// After all are found: folds of a walk that nobody needs before a later walk over the same variables are taken in that one.
   constexpr void delay() {
@@ -55,13 +55,13 @@ template <int N> class fold_stages {
 
   constexpr bool stored(int i) const { return p.temporary_of[i] >= 0 || d.roles[i] == role::requested; }
   constexpr bool is_walked(int i) const { return d.roles[i] == role::at_lanes || d.roles[i] == role::at_outer; }
-  constexpr bool are_alike(int a, int b) const { return g[a].bound == g[b].bound && d.roles[a] == d.roles[b]; }
+  constexpr bool are_alike(int a, int b) const { return g.nodes[a].bound == g.nodes[b].bound && d.roles[a] == d.roles[b]; }
   constexpr bool are_of_one_walk(int a, int b) const { return are_alike(a, b) && of[a] == of[b]; }
   // Whether fold f is at or below a value, not below another walk's fold.
   constexpr bool reaches(int i, int f, seen_nodes<N>& seen) const {
     if (i == f) return true;
-    if (g[i].folded == 0 || stored(i) || (g.is(i, kind::fold) && is_walked(i)) || !seen.enter(i)) return false;
-    for (int k = 0; k < g[i].edges; ++k)
+    if (g.nodes[i].folded == 0 || stored(i) || (g.is(i, kind::fold) && is_walked(i)) || !seen.enter(i)) return false;
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (reaches(g.child(i, k), f, seen)) return true;
     return false;
   }
@@ -69,7 +69,7 @@ template <int N> class fold_stages {
   // theirs are not rescaled.)
   constexpr bool may_grow(int i, int f) const {
     const int m = g.child(i, 1);
-    return !waits[i] && g[i].type == g[f].type && is_walked(m) && g[m].bound == g[f].bound;
+    return !waits[i] && g.nodes[i].type == g.nodes[f].type && is_walked(m) && g.nodes[m].bound == g.nodes[f].bound;
   }
   constexpr bool may_be_rescaled(int f) const {
     const auto relative = [&](int i) { return may_grow(i, f) && of[g.child(i, 1)] == of[f]; };
@@ -79,15 +79,15 @@ template <int N> class fold_stages {
   }
   // What is below fold f.
   constexpr int stage_below(int i, int f, bool rescaled, seen_nodes<N>& seen) {
-    if (g[i].folded == 0 || !seen.enter(i)) return 1;  // (a second path adds nothing to the first)
+    if (g.nodes[i].folded == 0 || !seen.enter(i)) return 1;  // (a second path adds nothing to the first)
     if (stored(i)) return 1;
-    if (g.is(i, kind::fold) && is_walked(i)) return stage(i) + 1;
+    if (g.nodes[i].what == kind::fold && is_walked(i)) return stage(i) + 1;
     if (g.is(i, op::anchored_exp) && rescaled && may_grow(i, f)) {
       const int below = stage_below(g.child(i, 0), f, rescaled, seen), at = stage(g.child(i, 1));
       return below > at ? below : at;
     }
     int s = 1;
-    for (int k = 0; k < g[i].edges; ++k) {
+    for (int k = 0; k < g.nodes[i].edges; ++k) {
       const int b = stage_below(g.child(i, k), f, rescaled, seen);
       s = b > s ? b : s;
     }

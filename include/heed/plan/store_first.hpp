@@ -12,7 +12,7 @@ template <int N> constexpr void store_below(program<N>& p, int n, int value);
 template <int N> constexpr bool is_read_at(const graph<N>& g, int n, int v, seen_nodes<N>& seen) {
   if (!seen.enter(n)) return false;
   if (g.is(n, kind::leaf) || g.is(n, kind::position) || g.is(n, kind::stored)) {
-    const access& a = g.accesses[g[n].item];
+    const access& a = g.accesses[g.nodes[n].item];
     vars used = 0;
     for (int t = 0; t < a.terms; ++t) used |= one(g.terms[a.first_term + t].variable);
     for (vars before = 0; before != used;) {
@@ -25,7 +25,7 @@ template <int N> constexpr bool is_read_at(const graph<N>& g, int n, int v, seen
       if (has(used, w) && g.variables[w].data_node >= 0 && is_read_at(g, g.variables[w].data_node, v, seen)) return true;
     return g.is(n, kind::stored) && is_read_at(g, a.target, v, seen);
   }
-  for (int k = 0; k < g[n].edges; ++k)
+  for (int k = 0; k < g.nodes[n].edges; ++k)
     if (is_read_at(g, g.child(n, k), v, seen)) return true;
   return false;
 }
@@ -52,7 +52,7 @@ template <int N> constexpr void store_for(program<N>& p, int n) {
     store_ids(p, n);
     return;
   }
-  const access wanted = g.accesses[g[n].item];
+  const access wanted = g.accesses[g.nodes[n].item];
   const int first = wanted.target;
   if (first > n) store_below(p, n, first);
   const int sum_along = g.is(first, kind::scan) ? lanes_of_sum(g, n, first) : -1;
@@ -69,7 +69,7 @@ template <int N> constexpr void store_for(program<N>& p, int n) {
     maps[k].count = 0;
     for (int i = 0; i < m.count; ++i) {
       int at = 0;
-      for (int w = 0; w < m.terms[i].variable; ++w) at += has(g[first].free, w) ? 1 : 0;
+      for (int w = 0; w < m.terms[i].variable; ++w) at += has(g.nodes[first].free, w) ? 1 : 0;
       maps[k].add(g.maps[wanted.first_map + at], m.terms[i].coefficient);
     }
   }

@@ -10,18 +10,18 @@ namespace heed::planner::detail {
 // is there to avoid.
 template <int N> constexpr bool contracts_along(const program<N>& p, int n, vars walked, seen_nodes<N>& seen) {
   if (!seen.enter(n) || p.temporary_of[n] >= 0) return false;
-  if (is_contraction(p.g, n) && (p.g[n].free & walked) != 0) return true;
-  for (int i = 0; i < p.g[n].edges; ++i)
+  if (is_contraction(p.g, n) && (p.g.nodes[n].free & walked) != 0) return true;
+  for (int i = 0; i < p.g.nodes[n].edges; ++i)
     if (contracts_along(p, p.g.child(n, i), walked, seen)) return true;
   return false;
 }
 template <int N> constexpr bool is_weights(const program<N>& p, int n, vars kept, seen_nodes<N>& seen) {
-  if (!seen.enter(n) || p.temporary_of[n] >= 0 || (p.g[n].folded & kept) == 0) return false;
-  if (p.g.is(n, kind::fold) && (p.g[n].bound & kept) != 0) {
+  if (!seen.enter(n) || p.temporary_of[n] >= 0 || (p.g.nodes[n].folded & kept) == 0) return false;
+  if (p.g.is(n, kind::fold) && (p.g.nodes[n].bound & kept) != 0) {
     seen_nodes<N> below;
-    if (contracts_along(p, p.g.child(n, 0), p.g[n].bound & kept, below)) return true;
+    if (contracts_along(p, p.g.child(n, 0), p.g.nodes[n].bound & kept, below)) return true;
   }
-  for (int i = 0; i < p.g[n].edges; ++i)
+  for (int i = 0; i < p.g.nodes[n].edges; ++i)
     if (is_weights(p, p.g.child(n, i), kept, seen)) return true;
   return false;
 }
@@ -31,7 +31,7 @@ template <int N> constexpr bool has_leaf_beyond(const graph<N>& g, vars axes) {
   for (int v = 0; v < g.variable_count; ++v)
     if (g.extent(v) == 1) axes &= ~one(v);
   for (int i = 0; i < g.size; ++i)
-    if (g.is(i, kind::leaf) && (axes & ~g[i].free) == 0 && axes != g[i].free) return true;
+    if (g.is(i, kind::leaf) && (axes & ~g.nodes[i].free) == 0 && axes != g.nodes[i].free) return true;
   return false;
 }
 
@@ -57,7 +57,7 @@ constexpr lane_cost cost_beside(program<N>& p, const seen_nodes<N>& requested, c
   for (int n = 0; n < g.size; ++n)
     if (requested.entered(n)) {
       products += folded_points(p, n, seen);
-      memory += estimated_points(g, g[n].free) + (has(g[n].free, v) ? 1 : 0.25) * estimated_points(g, g[n].free | outer);
+      memory += estimated_points(g, g.nodes[n].free) + (has(g.nodes[n].free, v) ? 1 : 0.25) * estimated_points(g, g.nodes[n].free | outer);
     }
   const auto set_stored = [&](std::int16_t temporary) {
     for (int n = 0; n < g.size; ++n)
@@ -72,14 +72,14 @@ constexpr lane_cost cost_beside(program<N>& p, const seen_nodes<N>& requested, c
 }
 // The points of the folds below a value that a nest goes through itself. (A product of the micro-kernel's takes a fraction of what others do.)
 template <int N> constexpr double points_again(const graph<N>& g, const placed_values<N>& d, int n, int lane, seen_nodes<N>& seen) {
-  if (g[n].folded == 0 || !seen.enter(n)) return 0;
+  if (g.nodes[n].folded == 0 || !seen.enter(n)) return 0;
   double points = 0;
   if (g.is(n, kind::fold) && (d.roles[n] == role::at_lanes || d.roles[n] == role::at_outer || d.roles[n] == role::in_walk)) {
     operands o;
-    const bool product = is_contraction(g, n) && split_product(g, g.child(n, 0), lane, g[n].type, o) && o.lanes > 0 && rows_of_product(g, o) != 0;
-    points = (product ? 0.25 : 1) * estimated_points(g, g[n].free | g[n].bound);
+    const bool product = is_contraction(g, n) && split_product(g, g.child(n, 0), lane, g.nodes[n].type, o) && o.lanes > 0 && rows_of_product(g, o) != 0;
+    points = (product ? 0.25 : 1) * estimated_points(g, g.nodes[n].free | g.nodes[n].bound);
   }
-  for (int i = 0; i < g[n].edges; ++i) points += points_again(g, d, g.child(n, i), lane, seen);
+  for (int i = 0; i < g.nodes[n].edges; ++i) points += points_again(g, d, g.child(n, i), lane, seen);
   return points;
 }
 /// What lanes store at most that may be chosen, of what is not small beside an operand: as much as others whose arithmetic is near the least and that keep no weights.
@@ -108,7 +108,7 @@ constexpr stored_before find_stored(program<N>& p, const output* outputs, int co
     const int n = trial.d.requests[i];
     if (requested != nullptr && p.temporary_of[n] < 0) requested->enter(n);
     if (!seen.enter(n)) continue;
-    const vars free = p.g[n].free;
+    const vars free = p.g.nodes[n].free;
     // a value for each row of the results costs next to nothing beside them, or beside what is folded along the lanes, where no product
     // waits for it
     const bool of_rows = !contracts && (free & ~axes) == 0 && (free != axes || !has(axes, lane));
@@ -123,7 +123,7 @@ constexpr stored_before find_stored(program<N>& p, const output* outputs, int co
       s.again += points_again(p.g, trial.d, n, lane, again);
       p.g.any_extents = any;
     }
-    if (depth == 0 || p.g[n].folded == 0) continue;
+    if (depth == 0 || p.g.nodes[n].folded == 0) continue;
     const output o{static_cast<std::int16_t>(n), 0, true, free};
     if (p.likely_lane[n] == 0) p.likely_lane[n] = static_cast<std::int16_t>(1 + lane_candidates(p, &o, 1, o.axes, -1).least_memory());
     const stored_before below = find_stored(p, &o, 1, p.likely_lane[n] - 1, -1, seen, depth - 1, axes, contracts);

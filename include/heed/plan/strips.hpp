@@ -21,7 +21,7 @@ template <int N> class walk_strips {
   const placed_values<N>& d;
   vars lane, outer;
 
-  constexpr vars free(int i) const { return g[i].free; }
+  constexpr vars free(int i) const { return g.nodes[i].free; }
 
   constexpr int make_tile(int i, vars rows, vars relative) {
     if (n.tile_count == 40) { p.overflow = true; return 0; }
@@ -46,7 +46,7 @@ template <int N> class walk_strips {
     if (level_of[i] >= 0) return level_of[i];
     int l = 0;
     if (!in_walk(i, w)) {
-      for (int k = 0; k < g[i].edges; ++k) {
+      for (int k = 0; k < g.nodes[i].edges; ++k) {
         const int c = level(g.child(i, k), w);
         l = c > l ? c : l;
       }
@@ -91,7 +91,7 @@ template <int N> class walk_strips {
   constexpr void add_value_strip(walk& w, int i, vars block, bool is_product_operand = false) {
     if (has_tile(i, w) || (free(i) & w.bound) == 0 || (is_product_operand && lies_in_lanes(p, n, i))) return;
     strip& s = add_strip(w, i, block, block);
-    if (is_product_operand && g[i].type != scalar::b8 && (free(i) & ~(outer | lane | w.bound)) == 0) turn(s, contiguous_row(i, w, block));
+    if (is_product_operand && g.nodes[i].type != scalar::b8 && (free(i) & ~(outer | lane | w.bound)) == 0) turn(s, contiguous_row(i, w, block));
   }
   constexpr void turn(strip& s, int along) {
     s.along = static_cast<std::int16_t>(along);
@@ -123,7 +123,7 @@ template <int N> class walk_strips {
     if (p.temporary_of[i] >= 0) return;
     const int f = d.product_of[i] >= 0 ? d.product_of[i] : i;  // what is packed has the scale of the product
     if (g.is(f, kind::fold) && d.roles[f] == role::in_walk && (d.strip_walk[f] & w.bound) == w.bound && (free(f) & block) != 0 &&
-        (g[f].bound & w.bound) == 0 && (rows_inside(f, w) == 0 || d.lanes_node[f] >= 0)) {
+        (g.nodes[f].bound & w.bound) == 0 && (rows_inside(f, w) == 0 || d.lanes_node[f] >= 0)) {
       if (d.lanes_node[f] < 0 || !is_pack(d.lanes_node[f])) find_strips(g.child(f, 0), w, block, seen);
       const vars inside = rows_inside(f, w);
       const bool of_results = (inside & n.rows) != 0;  // a product for each step of the block, of these rows
@@ -142,8 +142,8 @@ template <int N> class walk_strips {
       }
       return;
     }
-    if (g.is(i, kind::fold) && (g[i].bound & w.bound) != 0) return;  // its loops leave the block
-    for (int k = 0; k < g[i].edges; ++k) find_strips(g.child(i, k), w, block, seen);
+    if (g.is(i, kind::fold) && (g.nodes[i].bound & w.bound) != 0) return;  // its loops leave the block
+    for (int k = 0; k < g.nodes[i].edges; ++k) find_strips(g.child(i, k), w, block, seen);
     if (g.is(i, op::anchored_exp) && in_walk(g.child(i, 1), w)) {
       const int x = g.child(i, 0);
       seen_nodes<N> below;
@@ -160,13 +160,13 @@ template <int N> class walk_strips {
     if ((free(i) & lane) == 0 || (free(i) & block) == 0) return -1;
     const vars inside = rows_inside(i, w);
     if (const index_t points = static_points(g, inside); points < 0 || points > largest_turned_inside || (inside & n.chunk_set()) != 0) return -1;
-    const access& a = g.accesses[p.temporary_of[i] >= 0 ? p.access_of[i] : g[i].item];
+    const access& a = g.accesses[p.temporary_of[i] >= 0 ? p.access_of[i] : g.nodes[i].item];
     if (is_irregular_along(g, a, n.lane) ? !is_only_clamped(g, a) || stride_between_edges(g, a, n.lane) == 1 : stride_along(g, a, n.lane) == 1) return -1;
     for (int v = 0; v < g.variable_count; ++v)
       if (has(inside, v) && g.extent(v) != 1 && stride_along(g, a, v) == 1) return is_irregular_along(g, a, v) ? -1 : v;
     const int v = w.order[w.depth - 1];
     const index_t along_rows = stride_along(g, a, v), along_lanes = stride_along(g, a, n.lane);
-    const bool near = along_rows > 1 && along_rows * bytes_of(g[i].type) <= line_bytes / 2 && (along_lanes < -along_rows || along_lanes > along_rows);
+    const bool near = along_rows > 1 && along_rows * bytes_of(g.nodes[i].type) <= line_bytes / 2 && (along_lanes < -along_rows || along_lanes > along_rows);
     return (along_rows == 1 || along_rows == unknown_stride || near) && !is_irregular_along(g, a, v) ? v : -1;
   }
   constexpr bool contains_strip(int i, const walk& w, seen_nodes<N>& seen) const {
@@ -174,7 +174,7 @@ template <int N> class walk_strips {
     for (int s = 0; s < w.strip_count; ++s)
       if (n.tiles[w.strips[s].tile].node == i) return true;
     if (p.temporary_of[i] >= 0) return false;
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (contains_strip(g.child(i, k), w, seen)) return true;
     return false;
   }
@@ -190,8 +190,8 @@ template <int N> class walk_strips {
       tile& mine = n.tiles[w.strips[s].tile];
       if (!w.strips[s].swept() || is_kept(w.strips[s])) continue;
       for (int o = 0; o < w.strip_count && mine.alias < 0; ++o) {
-        if (o == s || is_kept(w.strips[o]) || w.strips[o].level > w.strips[s].level || g[n.tiles[w.strips[o].tile].node].type != g[mine.node].type) continue;
-        if (taken(w, w.strips[o].tile) || (w.strips[o].across() && g[mine.node].type == scalar::b8) || n.tiles[w.strips[o].tile].rows != mine.rows) continue;
+        if (o == s || is_kept(w.strips[o]) || w.strips[o].level > w.strips[s].level || g.nodes[n.tiles[w.strips[o].tile].node].type != g.nodes[mine.node].type) continue;
+        if (taken(w, w.strips[o].tile) || (w.strips[o].across() && g.nodes[mine.node].type == scalar::b8) || n.tiles[w.strips[o].tile].rows != mine.rows) continue;
         const int other = n.tiles[w.strips[o].tile].node;
         if (other == mine.node || !reads(mine.node, other, -1, w)) continue;
         bool elsewhere = false;
@@ -216,7 +216,7 @@ template <int N> class walk_strips {
   constexpr bool reads(int i, int other, int stop, const walk& w, seen_nodes<N>& seen) const {
     if (i == other) return true;
     if (i == stop || p.temporary_of[i] >= 0 || !seen.enter(i)) return false;
-    for (int k = 0; k < g[i].edges; ++k) {
+    for (int k = 0; k < g.nodes[i].edges; ++k) {
       const int c = g.child(i, k);
       if (c == other) return true;
       if (!has_tile(c, w) && reads(c, other, stop, w, seen)) return true;

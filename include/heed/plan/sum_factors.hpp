@@ -43,13 +43,13 @@ template <int N> constexpr bool is_high_power(const graph<N>& g, int n) {
   return base != n && !(g.child(n, 0) == base && g.child(n, 1) == base);
 }
 template <int N> constexpr void take_apart(const graph<N>& g, int n, scalar type, factors_of_sum& out) {
-  if (!out.stands(g, n) && g[n].type == type) {
+  if (!out.stands(g, n) && g.nodes[n].type == type) {
     if (g.is(n, op::multiply) && !is_high_power(g, n)) {
       take_apart(g, g.child(n, 0), type, out);
       take_apart(g, g.child(n, 1), type, out);
       return;
     }
-    if (g.is(n, op::divide) && (g[g.child(n, 1)].free & out.bound) == 0 && out.outside.count < 16) {
+    if (g.is(n, op::divide) && (g.nodes[g.child(n, 1)].free & out.bound) == 0 && out.outside.count < 16) {
       out.outside.add({g.child(n, 1), true});
       take_apart(g, g.child(n, 0), type, out);
       return;
@@ -72,9 +72,9 @@ template <int N> constexpr const reordered_product* reordered(const graph<N>& g,
 
 // The variables that a factor which is itself a sum is summed over; 0 where it is none, or is left as it stands.
 template <int N> constexpr vars summed_by(const graph<N>& g, int n, scalar type, const factors_of_sum& f) {
-  if (f.stands(g, n) || g[n].type != type) return 0;
+  if (f.stands(g, n) || g.nodes[n].type != type) return 0;
   if (const reordered_product* r = reordered(g, n)) return r->bound;
-  return g.is(n, kind::fold) && g.fold_of(n) == fold_op::sum ? g[n].bound : 0;
+  return g.is(n, kind::fold) && g.fold_of(n) == fold_op::sum ? g.nodes[n].bound : 0;
 }
 
 // Such a factor gives its factors, if its variables are its own: neither free nor summed in another one.
@@ -82,21 +82,21 @@ template <int N> constexpr bool take_sum_apart(const graph<N>& g, scalar type, f
   for (int i = 0; i < f.count; ++i) {
     const int n = f.at[i];
     const vars bound = summed_by(g, n, type, f);
-    if (bound == 0 || (g[n].free & f.bound) == 0) continue;
+    if (bound == 0 || (g.nodes[n].free & f.bound) == 0) continue;
     const reordered_product* r = reordered(g, n);
     vars others = f.bound;
     for (int k = 0; k < f.count; ++k)
-      if (k != i) others |= g[f.at[k]].free | summed_by(g, f.at[k], type, f);
+      if (k != i) others |= g.nodes[f.at[k]].free | summed_by(g, f.at[k], type, f);
     if ((bound & others) != 0) continue;
     f.at[i] = f.at[--f.count];
-    f.add_value(estimated_points(g, g[n].free));
+    f.add_value(estimated_points(g, g.nodes[n].free));
     f.bound |= bound;
     if (r) {
       for (int k = 0; k < r->factor_count; ++k) f.add(r->factor[k]);
       for (int k = 0; k < r->written_count; ++k) f.add_written(r->written[k], r->values[k], r->products[k]);
       f.add_value(r->largest);
     } else {
-      f.add_written(g[n].free | bound, g[n].free, g.is(g.child(n, 0), op::multiply));
+      f.add_written(g.nodes[n].free | bound, g.nodes[n].free, g.is(g.child(n, 0), op::multiply));
       take_apart(g, g.child(n, 0), type, f);
     }
     return true;

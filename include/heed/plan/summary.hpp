@@ -23,7 +23,7 @@ struct summary {
 
 template <int N> constexpr void enter_below(const graph<N>& g, int n, seen_nodes<N>& seen) {
   if (!seen.enter(n)) return;
-  for (int i = 0; i < g[n].edges; ++i) enter_below(g, g.child(n, i), seen);
+  for (int i = 0; i < g.nodes[n].edges; ++i) enter_below(g, g.child(n, i), seen);
 }
 
 // The points of contractions that are computed where they are used, below a value that is to be recomputed: at least once for
@@ -33,18 +33,18 @@ template <int N, int M, class Count> constexpr void for_recomputed(const program
   if (p.temporary_of[i] >= 0 || (below && n.tile_of[i] >= 0) || !seen.enter(i)) return;
   below = below || g.is(i, hint_code::recomputed);
   if (below && g.is(i, kind::fold)) {
-    if (is_contraction(g, i)) count(loops | g[i].free | g[i].bound);
-    loops |= g[i].bound;
+    if (is_contraction(g, i)) count(loops | g.nodes[i].free | g.nodes[i].bound);
+    loops |= g.nodes[i].bound;
   }
-  for (int k = 0; k < g[i].edges; ++k) for_recomputed(p, n, g.child(i, k), loops, below, seen, count);
+  for (int k = 0; k < g.nodes[i].edges; ++k) for_recomputed(p, n, g.child(i, k), loops, below, seen, count);
 }
 
 // The same of those that are computed where a result is written, because they are short (plan/place_fold.hpp).
 template <int N, int M, class Count> constexpr void for_written(const program<N, M>& p, const nest<N>& n, int i, seen_nodes<N>& seen, Count count, bool is_output = true) {
   const graph<N>& g = p.g;
   if ((!is_output && p.temporary_of[i] >= 0) || n.tile_of[i] >= 0 || g.is(i, hint_code::recomputed) || !seen.enter(i)) return;
-  if (g.is(i, kind::fold)) return is_contraction(g, i) ? count(g[i].free | g[i].bound) : void();
-  for (int k = 0; k < g[i].edges; ++k) for_written(p, n, g.child(i, k), seen, count, false);
+  if (g.is(i, kind::fold)) return is_contraction(g, i) ? count(g.nodes[i].free | g.nodes[i].bound) : void();
+  for (int k = 0; k < g.nodes[i].edges; ++k) for_written(p, n, g.child(i, k), seen, count, false);
 }
 
 /// E: gives the extent of a variable, `dynamic` where it is not known.
@@ -66,7 +66,7 @@ template <int N, int M, class Extent> constexpr summary summarise(const program<
     for (int t = 0; t < n.tile_count; ++t) {
       const tile& d = n.tiles[t];
       if (d.alias >= 0) continue;
-      index_t size = width * d.parts * d.copies * (bytes_of(g[d.node].type) < 4 ? 4 : bytes_of(g[d.node].type));
+      index_t size = width * d.parts * d.copies * (bytes_of(g.nodes[d.node].type) < 4 ? 4 : bytes_of(g.nodes[d.node].type));
       if (d.all_lanes) size *= extent(n.lane) == dynamic ? 0 : (extent(n.lane) + width - 1) / width;
       for (int k = 0; k < d.row_count; ++k) {
         const int v = d.order[k];
@@ -77,7 +77,7 @@ template <int N, int M, class Extent> constexpr summary summarise(const program<
     if (bytes > s.scratch_bytes) s.scratch_bytes = bytes;
     auto count = [&](int f) {
       if (!g.is(f, kind::fold) || g.fold_of(f) != fold_op::sum || !g.is(g.child(f, 0), op::multiply)) return;
-      s.flops += static_cast<unsigned long long>(2 * points(g[f].free | g[f].bound));
+      s.flops += static_cast<unsigned long long>(2 * points(g.nodes[f].free | g.nodes[f].bound));
     };
     const auto count_points = [&](vars set) { s.flops += static_cast<unsigned long long>(2 * points(set)); };
     seen_nodes<N> recomputed, written;
@@ -116,8 +116,8 @@ template <int N, int M, class Extent> constexpr summary summarise(const program<
   seen_nodes<N> read;
   for (int r = 0; r < p.results; ++r) enter_below(g, p.result_nodes[r], read);
   for (int i = 0; i < g.size; ++i)
-    if (read.entered(i) && g.is(i, kind::leaf)) moved += points(g[i].free) * bytes_of(g[i].type);
-  for (int r = 0; r < p.results; ++r) moved += points(p.result_axes[r]) * bytes_of(g[p.result_nodes[r]].type);
+    if (read.entered(i) && g.is(i, kind::leaf)) moved += points(g.nodes[i].free) * bytes_of(g.nodes[i].type);
+  for (int r = 0; r < p.results; ++r) moved += points(p.result_axes[r]) * bytes_of(g.nodes[p.result_nodes[r]].type);
   s.bytes_moved = static_cast<unsigned long long>(moved);
   return s;
 }

@@ -69,12 +69,12 @@ template <class P> constexpr std::uint64_t leaves_in_place(const P& p) {
   const access& written = g.accesses[p.result_access[0]];
   bool folded[P::capacity]{};
   for (int n = g.size - 1; n >= 0; --n)
-    for (int k = 0; k < g[n].edges; ++k)
+    for (int k = 0; k < g.nodes[n].edges; ++k)
       if (g.is(n, kind::fold) || folded[n]) folded[g.child(n, k)] = true;
   std::uint64_t yes = ~std::uint64_t{0};
   for (int n = 0; n < g.size; ++n) {
     if (!g.is(n, kind::leaf)) continue;
-    const access& a = g.accesses[g[n].item];
+    const access& a = g.accesses[g.nodes[n].item];
     if (a.target >= 64) continue;
     int joined_more = 0;  // axes that are joined with others, in the leaf more than in the target
     for (int k = 0; k < a.maps && k < written.maps; ++k)
@@ -133,7 +133,7 @@ template <class P, class To> constexpr void list_entries(const P& p, To& to) {
   const access& written = g.accesses[p.result_access[0]];
   for (int n = 0; n < g.size; ++n) {
     if (!g.is(n, kind::leaf)) continue;
-    const access& a = g.accesses[g[n].item];
+    const access& a = g.accesses[g.nodes[n].item];
     if (a.target >= 64 || !has(in_place, a.target)) continue;
     for (int k = 0; k < a.maps; ++k) {
       if (g.maps[a.first_map + k].used() == 0) continue;  // joined with another

@@ -42,34 +42,34 @@ template <int N> constexpr void read_temporary(program<N>& p, int n, int t) {
 template <int N> constexpr int side_by_side(const program<N>& p, int x, vars among) {
   const graph<N>& g = p.g;
   if (g.is(x, kind::constant)) return -1;
-  const int acc = p.temporary_of[x] >= 0 ? p.access_of[x] : g[x].item;
+  const int acc = p.temporary_of[x] >= 0 ? p.access_of[x] : g.nodes[x].item;
   for (int v = 0; v < g.variable_count; ++v)
-    if (has(g[x].free & among, v) && stride_along(g, g.accesses[acc], v) == 1 && !is_irregular_along(g, g.accesses[acc], v)) return v;
+    if (has(g.nodes[x].free & among, v) && stride_along(g, g.accesses[acc], v) == 1 && !is_irregular_along(g, g.accesses[acc], v)) return v;
   return -1;
 }
 // Stores folds of what stands at places (kind::scatter): of what lies in memory once the nests so far have run; no nest makes them (kernel/scatter.hpp).
 template <int N> constexpr void make_scattered(program<N>& p, int n) {
   graph<N>& g = p.g;
   if (p.temporary_of[n] >= 0) return;
-  const scattered_along along(g[n]);
+  const scattered_along along(g.nodes[n]);
   vars of_ids = 0, places = 0;
   for (int k = 0; k < along.count; ++k) {
-    of_ids |= g[g.child(n, 1 + k)].free;
+    of_ids |= g.nodes[g.child(n, 1 + k)].free;
     places |= one(along.at[k]);
   }
   for (int k = 0; k <= along.count && !p.overflow; ++k)
-    if (const int c = g.child(n, k); !g.is(c, kind::constant) && (!g.is(c, kind::leaf) || may_be_nowhere(g, g.accesses[g[c].item]))) make_temporaries(p, &c, 1);
+    if (const int c = g.child(n, k); !g.is(c, kind::constant) && (!g.is(c, kind::leaf) || may_be_nowhere(g, g.accesses[g.nodes[c].item]))) make_temporaries(p, &c, 1);
   if (p.overflow || p.temporary_count == program<N>::nest_capacity) {
     p.overflow = p.g.lacks_room = true;
     return;
   }
-  const int inner = side_by_side(p, g.child(n, 0), g[n].free & ~of_ids & ~places);
+  const int inner = side_by_side(p, g.child(n, 0), g.nodes[n].free & ~of_ids & ~places);
   temporary& t = p.temporaries_list[p.temporary_count];
   t.node = static_cast<std::int16_t>(n);
-  t.type = g[n].type;
+  t.type = g.nodes[n].type;
   t.made_by = static_cast<std::int16_t>(p.nest_count - 1);
   for (int v = 0; v < g.variable_count; ++v)
-    if (has(g[n].free & ~places, v) && v != inner) t.order[t.rank++] = static_cast<std::int16_t>(v);
+    if (has(g.nodes[n].free & ~places, v) && v != inner) t.order[t.rank++] = static_cast<std::int16_t>(v);
   for (int k = 0; k < along.count; ++k) t.order[t.rank++] = along.at[k];
   if (inner >= 0) t.order[t.rank++] = static_cast<std::int16_t>(inner);
   read_temporary(p, n, p.temporary_count++);
@@ -88,7 +88,7 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
     for (int t = 0; t < p.temporary_count && p.temporary_of[n] < 0; ++t) {
       std::int16_t to[64]{};
       const temporary& old = p.temporaries_list[t];
-      if (old.rank < 0 || g[n].what != g[old.node].what || g[n].code != g[old.node].code || g[n].edges != g[old.node].edges) continue;
+      if (old.rank < 0 || g.nodes[n].what != g.nodes[old.node].what || g.nodes[n].code != g.nodes[old.node].code || g.nodes[n].edges != g.nodes[old.node].edges) continue;
       for (auto& x : to) x = -1;
       std::int16_t partner[N]{};
       for (int k = 0; k <= n; ++k) partner[k] = -1;
@@ -112,11 +112,11 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
     }
     p.temporaries_list[p.temporary_count].node = static_cast<std::int16_t>(n);
     p.temporaries_list[p.temporary_count].rank = -1;  // not there yet
-    outputs[made++] = {static_cast<std::int16_t>(n), static_cast<std::int16_t>(p.temporary_count++), true, g[n].free};
+    outputs[made++] = {static_cast<std::int16_t>(n), static_cast<std::int16_t>(p.temporary_count++), true, g.nodes[n].free};
   }
   if (made == 0) return;
-  int lanes = lane_of_line(g, g[outputs[0].node].free);
-  if (lanes < 0 && read_along >= 0 && (g[outputs[0].node].folded == 0 || g.is(outputs[0].node, kind::scan))) lanes = read_along;
+  int lanes = lane_of_line(g, g.nodes[outputs[0].node].free);
+  if (lanes < 0 && read_along >= 0 && (g.nodes[outputs[0].node].folded == 0 || g.is(outputs[0].node, kind::scan))) lanes = read_along;
   plan_nest(p, outputs, made, read_along, lanes);
   if (p.overflow) return;
   const int lane = p.nests[p.nest_count - 1].lane;
@@ -125,11 +125,11 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
     const int n = outputs[i].node;
     t.rank = 0;
     if (p.temporary_of[n] >= 0) continue;  // a temporary of this nest needed it already: there it is
-    t.type = g[n].type;
+    t.type = g.nodes[n].type;
     t.made_by = static_cast<std::int16_t>(p.nest_count - 1);
     for (int v = 0; v < g.variable_count; ++v)
-      if (has(g[n].free, v) && v != lane) t.order[t.rank++] = static_cast<std::int16_t>(v);
-    if (lane >= 0 && has(g[n].free, lane)) t.order[t.rank++] = static_cast<std::int16_t>(lane);
+      if (has(g.nodes[n].free, v) && v != lane) t.order[t.rank++] = static_cast<std::int16_t>(v);
+    if (lane >= 0 && has(g.nodes[n].free, lane)) t.order[t.rank++] = static_cast<std::int16_t>(lane);
     read_temporary(p, n, outputs[i].target);
   }
 }
@@ -138,7 +138,7 @@ template <int N> constexpr void make_temporaries(program<N>& p, const int* nodes
 // of them by one pass, and both read them. (Weights normalised over A and B, contracted over B.)
 template <int N> constexpr void mark_needed(const program<N>& p, int n, seen_nodes<N>& seen) {
   if (!seen.enter(n) || p.temporary_of[n] >= 0) return;
-  for (int i = 0; i < p.g[n].edges; ++i) mark_needed(p, p.g.child(n, i), seen);
+  for (int i = 0; i < p.g.nodes[n].edges; ++i) mark_needed(p, p.g.child(n, i), seen);
 }
 template <int N> constexpr bool store_partial_folds(program<N>& p, const placed_values<N>& d, vars targets) {
   const graph<N>& g = p.g;
@@ -147,13 +147,13 @@ template <int N> constexpr bool store_partial_folds(program<N>& p, const placed_
   for (int i = 0; i < d.request_count; ++i) mark_needed(p, d.requests[i], needed);
   const auto walked = [&](int f) {
     bool partial = false;
-    for (int i = 0; i < g.nesting_count; ++i) partial = partial || g.nestings[i].inner == g[f].bound;
+    for (int i = 0; i < g.nesting_count; ++i) partial = partial || g.nestings[i].inner == g.nodes[f].bound;
     // (only where computing it again costs more than storing it)
-    return partial && d.roles[f] == role::at_lanes && p.temporary_of[f] < 0 && (g[f].free & ~targets) == 0 && estimated_points(g, g[f].bound) >= 8;
+    return partial && d.roles[f] == role::at_lanes && p.temporary_of[f] < 0 && (g.nodes[f].free & ~targets) == 0 && estimated_points(g, g.nodes[f].bound) >= 8;
   };
   vars pass = 0;
   for (int f = 0; f < g.size && pass == 0; ++f)
-    if (walked(f) && needed.entered(f)) pass = g[f].bound;
+    if (walked(f) && needed.entered(f)) pass = g.nodes[f].bound;
   if (pass == 0) return false;
   // Folds that read what is to be stored from partial results of this pass are of a later one.
   const auto is_later = [&](int f) {
@@ -164,13 +164,13 @@ template <int N> constexpr bool store_partial_folds(program<N>& p, const placed_
       seen_nodes<N> of_request;
       mark_needed(p, d.requests[i], of_request);
       for (int k = 0; k < g.size; ++k)
-        if (of_request.entered(k) && g[k].bound == pass && walked(k)) return true;
+        if (of_request.entered(k) && g.nodes[k].bound == pass && walked(k)) return true;
     }
     return false;
   };
   int group[6]{}, count = 0;
   for (int f = 0; f < g.size && count < 6; ++f) {
-    const bool partial = g.is(f, kind::fold) && g[f].bound == pass && p.temporary_of[f] < 0 && (g[f].free & ~targets) == 0;
+    const bool partial = g.is(f, kind::fold) && g.nodes[f].bound == pass && p.temporary_of[f] < 0 && (g.nodes[f].free & ~targets) == 0;
     if (partial && (walked(f) || needed.entered(f)) && !is_later(f)) group[count++] = f;
   }
   if (count == 0) return false;
@@ -182,17 +182,17 @@ template <int N> constexpr bool store_partial_folds(program<N>& p, const placed_
 // other, and with exponentials of both. (Not a fold that f itself is made of: that pass comes before.)
 template <int N> constexpr bool has_pass_of(const program<N>& p, int n, int f, const seen_nodes<N>& below_f, seen_nodes<N>& seen) {
   const graph<N>& g = p.g;
-  if (!seen.enter(n) || p.temporary_of[n] >= 0 || (g[n].folded & g[f].bound) != g[f].bound) return false;
-  if (g.is(n, kind::fold) && n != f && g[n].bound == g[f].bound && ((g[n].free & ~g[f].free) == 0 || (g[f].free & ~g[n].free) == 0) && !below_f.entered(n)) {
+  if (!seen.enter(n) || p.temporary_of[n] >= 0 || (g.nodes[n].folded & g.nodes[f].bound) != g.nodes[f].bound) return false;
+  if (g.is(n, kind::fold) && n != f && g.nodes[n].bound == g.nodes[f].bound && ((g.nodes[n].free & ~g.nodes[f].free) == 0 || (g.nodes[f].free & ~g.nodes[n].free) == 0) && !below_f.entered(n)) {
     seen_nodes<N> shared;
-    if (shares_work(g, g.child(n, 0), g[f].bound, below_f, shared)) return true;
+    if (shares_work(g, g.child(n, 0), g.nodes[f].bound, below_f, shared)) return true;
   }
-  for (int i = 0; i < g[n].edges; ++i)
+  for (int i = 0; i < g.nodes[n].edges; ++i)
     if (has_pass_of(p, g.child(n, i), f, below_f, seen)) return true;
   return false;
 }
 template <int N> constexpr bool is_of_pass(const program<N>& p, int f, int n) {
-  if (!p.g.is(f, kind::fold) || p.g[n].folded == 0) return false;
+  if (!p.g.is(f, kind::fold) || p.g.nodes[n].folded == 0) return false;
   seen_nodes<N> below_f, seen;
   mark_below(p.g, f, below_f);
   return has_pass_of(p, n, f, below_f, seen);
@@ -205,21 +205,21 @@ template <int N> constexpr void make_requested(program<N>& p, const placed_value
     const int first = d.requests[i];
     if (p.temporary_of[first] >= 0) continue;
     int group[6]{}, count = 0;
-    const auto walked_apart = [&](int a, int b) { return a != b && p.g[a].folded != 0 && p.g[b].folded != 0 && (p.g[a].folded & p.g[b].folded) == 0; };
+    const auto walked_apart = [&](int a, int b) { return a != b && p.g.nodes[a].folded != 0 && p.g.nodes[b].folded != 0 && (p.g.nodes[a].folded & p.g.nodes[b].folded) == 0; };
     // (no fold that is stored is over an axis of the others: that may be a loop around all)
     vars axes = 0, bound = 0;
     const auto joins = [&](int n) {
-      if (((axes | p.g[n].free) & (bound | p.g[n].bound)) != 0) return;
-      axes |= p.g[n].free;
-      bound |= p.g[n].bound;
+      if (((axes | p.g.nodes[n].free) & (bound | p.g.nodes[n].bound)) != 0) return;
+      axes |= p.g.nodes[n].free;
+      bound |= p.g.nodes[n].bound;
       group[count++] = n;
     };
     for (int k = i; k < d.request_count && count < 6; ++k)
-      if (const int n = d.requests[k]; p.temporary_of[n] < 0 && (p.g[n].free == p.g[first].free || is_of_pass(p, n, first) || is_of_pass(p, first, n)) && !walked_apart(first, n) &&
+      if (const int n = d.requests[k]; p.temporary_of[n] < 0 && (p.g.nodes[n].free == p.g.nodes[first].free || is_of_pass(p, n, first) || is_of_pass(p, first, n)) && !walked_apart(first, n) &&
           (k == i || (p.g.hint_of(n) == hint_code::none && p.g.hint_of(first) == hint_code::none)))
         joins(n);
     for (int f = 0; f < p.g.size && count < 6; ++f)
-      if (d.roles[f] == role::at_lanes && p.temporary_of[f] < 0 && (p.g[f].free & ~p.g[first].free) == 0 && is_of_pass(p, f, first)) joins(f);
+      if (d.roles[f] == role::at_lanes && p.temporary_of[f] < 0 && (p.g.nodes[f].free & ~p.g.nodes[first].free) == 0 && is_of_pass(p, f, first)) joins(f);
     make_temporaries(p, group, count, d.read_along[i] - 1);
   }
 }

@@ -12,9 +12,9 @@ template <int N> constexpr int make_sum(graph<N>& g, vars bound, scalar type, in
 namespace detail {
 // Whether the value needs a fold over exactly these variables to be finished first.
 template <int N> constexpr bool needs_fold_over(const graph<N>& g, int n, vars bound, seen_nodes<N>& seen) {
-  if (!seen.enter(n) || (g[n].folded & bound) != bound) return false;
-  if (g.is(n, kind::fold) && g[n].bound == bound) return true;
-  for (int i = 0; i < g[n].edges; ++i)
+  if (!seen.enter(n) || (g.nodes[n].folded & bound) != bound) return false;
+  if (g.is(n, kind::fold) && g.nodes[n].bound == bound) return true;
+  for (int i = 0; i < g.nodes[n].edges; ++i)
     if (needs_fold_over(g, g.child(n, i), bound, seen)) return true;
   return false;
 }
@@ -25,16 +25,16 @@ template <int N> constexpr bool needs_fold_over(const graph<N>& g, int n, vars b
 
 // Folds over more than `bound` that the value needs are to be nested: noted for the next time the graph is built.
 template <int N> constexpr void nest_folds_over(graph<N>& g, int n, vars bound, seen_nodes<N>& seen) {
-  if (!seen.enter(n) || (g[n].folded & bound) != bound) return;
-  if (g.is(n, kind::fold) && g.fold_of(n) != fold_op::var && (g[n].bound & bound) == bound && g[n].bound != bound) {
+  if (!seen.enter(n) || (g.nodes[n].folded & bound) != bound) return;
+  if (g.is(n, kind::fold) && g.fold_of(n) != fold_op::var && (g.nodes[n].bound & bound) == bound && g.nodes[n].bound != bound) {
     bool known = g.nesting_count == 4;
-    for (int i = 0; i < g.nesting_count; ++i) known = known || g.nestings[i].whole == g[n].bound;
+    for (int i = 0; i < g.nesting_count; ++i) known = known || g.nestings[i].whole == g.nodes[n].bound;
     if (!known) {
-      g.nestings[g.nesting_count++] = {g[n].bound, bound};
+      g.nestings[g.nesting_count++] = {g.nodes[n].bound, bound};
       g.refined_anew = true;
     }
   }
-  for (int i = 0; i < g[n].edges; ++i) nest_folds_over(g, g.child(n, i), bound, seen);
+  for (int i = 0; i < g.nodes[n].edges; ++i) nest_folds_over(g, g.child(n, i), bound, seen);
 }
 template <int N> constexpr void nest_folds_over(graph<N>& g, int n, vars bound) {
   bool any = false;
@@ -56,7 +56,7 @@ template <int N> constexpr void split_waiting(graph<N>& g, vars bound, factor va
   rest.negative = all.negative;
   for (int i = 0; i < all.count; ++i) {
     const factor f = all.at[i];
-    const bool invariant = (g[f.node].free & bound) == 0;
+    const bool invariant = (g.nodes[f.node].free & bound) == 0;
     if (invariant) nest_folds_over(g, f.node, bound);
     (invariant && needs_fold_over(g, f.node, bound) ? waiting : rest).add(f);
   }
@@ -65,7 +65,7 @@ template <int N> constexpr void split_waiting(graph<N>& g, vars bound, factor va
 template <int N> constexpr int find_waiting_choice(graph<N>& g, vars bound, scalar type, const factor_list& factors) {
   for (int i = 0; i < factors.count; ++i) {
     const int w = factors.at[i].node;
-    if (factors.at[i].reciprocal || !g.is(w, op::where) || g[w].type != type || needs_fold_over(g, g.child(w, 0), bound)) continue;
+    if (factors.at[i].reciprocal || !g.is(w, op::where) || g.nodes[w].type != type || needs_fold_over(g, g.child(w, 0), bound)) continue;
     for (int side = 1; side <= 2; ++side) {
       factor_list waiting, rest;
       split_waiting(g, bound, {g.child(w, side)}, waiting, rest);
@@ -107,21 +107,21 @@ template <int N> constexpr int make_sum_of_choice(graph<N>& g, vars bound, scala
   if (yes == zero || no == zero) return sum_of_side(yes == zero ? no : yes);
   const int first = sum_of_side(yes), second = sum_of_side(no), both = g.make(op::add, type, first, second);
   for (const int side : {yes, no})
-    if (g[side].free == 0 && g[side].folded == 0)
+    if (g.nodes[side].free == 0 && g.nodes[side].folded == 0)
       return g.make_where(type, g.make_comparison(op::equal, type, side, zero), side == no ? first : second, both);
   return both;
 }
 
 // What computing a value again would cost: multiply-adds of the contractions below it that change with `bound`, and its exponentials.
 template <int N> constexpr double cost_of_pass(const graph<N>& g, int n, vars bound, seen_nodes<N>& seen) {
-  if (!seen.enter(n) || (g[n].free & bound) == 0) return 0;
-  double cost = is_contraction(g, n) ? estimated_points(g, g[n].free | g[n].bound) : g.is(n, op::exp) || g.is(n, op::anchored_exp) ? 8 * estimated_points(g, g[n].free) : 0;
-  for (int i = 0; i < g[n].edges; ++i) cost += cost_of_pass(g, g.child(n, i), bound, seen);
+  if (!seen.enter(n) || (g.nodes[n].free & bound) == 0) return 0;
+  double cost = is_contraction(g, n) ? estimated_points(g, g.nodes[n].free | g.nodes[n].bound) : g.is(n, op::exp) || g.is(n, op::anchored_exp) ? 8 * estimated_points(g, g.nodes[n].free) : 0;
+  for (int i = 0; i < g.nodes[n].edges; ++i) cost += cost_of_pass(g, g.child(n, i), bound, seen);
   return cost;
 }
 // Whether an exponential needs a fold over `bound` for no more than what is subtracted in its exponent.
 template <int N> constexpr bool waits_for_maximum(const graph<N>& g, vars bound, int n) {
-  const auto is_outside = [&](int x) { return !needs_fold_over(g, x, bound) || (g[x].free & bound) == 0; };
+  const auto is_outside = [&](int x) { return !needs_fold_over(g, x, bound) || (g.nodes[x].free & bound) == 0; };
   if (g.is(n, op::anchored_exp)) return !needs_fold_over(g, g.child(n, 0), bound) && is_outside(g.child(n, 1));
   if (!g.is(n, op::exp)) return false;
   addend_list terms;
@@ -132,7 +132,7 @@ template <int N> constexpr bool waits_for_maximum(const graph<N>& g, vars bound,
 }
 // Whether a value that needs a fold over `bound` to be finished needs it for no more than what is multiplied in the end, or subtracted in an exponent.
 template <int N> constexpr bool waits_outside(graph<N>& g, vars bound, int n) {
-  if ((g[n].free & bound) == 0) return false;
+  if ((g.nodes[n].free & bound) == 0) return false;
   factor_list waiting, rest;
   split_waiting(g, bound, {n}, waiting, rest);
   for (int i = 0; i < rest.count; ++i)
@@ -146,12 +146,12 @@ template <int N> constexpr bool may_leave_addends(const graph<N>& g, vars bound,
   bool positive = true;
   for (int i = 0; i < factors.count; ++i) {
     const int w = factors.at[i].node;
-    if (i != at && (g[w].free & bound) != 0 && !g.is(w, op::exp) && !g.is(w, op::anchored_exp)) positive = false;
+    if (i != at && (g.nodes[w].free & bound) != 0 && !g.is(w, op::exp) && !g.is(w, op::anchored_exp)) positive = false;
   }
   for (int t = 0; t < terms.count; ++t) {
     const int c = terms.at[t].node;
     const bool extreme = g.is(c, op::anchor) || (g.is(c, kind::fold) && g.fold_of(c) != fold_op::sum);
-    if ((g[c].free & bound) == 0 && !extreme && (positive || g.is(c, op::log)) && needs_fold_over(g, c, bound)) return true;
+    if ((g.nodes[c].free & bound) == 0 && !extreme && (positive || g.is(c, op::log)) && needs_fold_over(g, c, bound)) return true;
   }
   return false;
 }
@@ -159,19 +159,19 @@ template <int N> constexpr bool may_leave_addends(const graph<N>& g, vars bound,
 /// would cost more than another pass, or another factor waits for what it adds, too: their products would be more and more sums.
 template <int N> constexpr int find_waiting_addends(graph<N>& g, vars bound, scalar type, const factor_list& factors) {
   vars all = bound;
-  for (int i = 0; i < factors.count; ++i) all |= g[factors.at[i].node].free;
+  for (int i = 0; i < factors.count; ++i) all |= g.nodes[factors.at[i].node].free;
   int found = -1;
   for (int i = 0; i < factors.count; ++i) {
     const factor f = factors.at[i];
-    if (!(g.is(f.node, op::add) || g.is(f.node, op::subtract)) || (g[f.node].free & bound) == 0 || !needs_fold_over(g, f.node, bound)) continue;
-    if (found >= 0 || f.reciprocal || f.power != 1 || g[f.node].type != type) return -1;
+    if (!(g.is(f.node, op::add) || g.is(f.node, op::subtract)) || (g.nodes[f.node].free & bound) == 0 || !needs_fold_over(g, f.node, bound)) continue;
+    if (found >= 0 || f.reciprocal || f.power != 1 || g.nodes[f.node].type != type) return -1;
     addend_list terms;
     collect_addends(g, f.node, false, terms);
     bool apart = true;
     const bool leave = may_leave_addends(g, bound, factors, i, terms);
     for (int t = 0; t < terms.count; ++t) {
       const int x = terms.at[t].node;
-      apart = apart && (!needs_fold_over(g, x, bound) || ((g[x].free & bound) == 0 ? leave : waits_outside(g, bound, x)));
+      apart = apart && (!needs_fold_over(g, x, bound) || ((g.nodes[x].free & bound) == 0 ? leave : waits_outside(g, bound, x)));
     }
     seen_nodes<N> seen;
     if (!apart || (terms.count - 1) * estimated_points(g, all) > cost_of_pass(g, f.node, bound, seen)) return -1;
@@ -203,7 +203,7 @@ template <int N> constexpr int make_sum_of_addends(graph<N>& g, vars bound, scal
     bool changes = false;
     for (int i = 0; i < factors.count; ++i) {
       product.add(i == at ? factor{terms.at[t].node} : factors.at[i]);
-      changes = changes || (g[product.at[product.count - 1].node].free & bound) != 0;
+      changes = changes || (g.nodes[product.at[product.count - 1].node].free & bound) != 0;
     }
     if (!changes && whole_sum) {  // as often as there are points
       sums.at[sums.count++] = {g.make(op::multiply, type, product_of(g, type, product), number_of_points(g, bound, type)), terms.at[t].negative};

@@ -63,7 +63,7 @@ template <int N> class walk_maker : walk_strips<N> {
   constexpr void make_walk(int s, int f) {
     if (n.walk_count == 10) { p.overflow = true; return; }
     walk& w = n.walks[n.walk_count++];
-    w.bound = g[f].bound;
+    w.bound = g.nodes[f].bound;
     w.where = d.roles[f] == role::at_outer ? scope::outer : scope::lanes;
     const int last = innermost_of(g, w.bound & ~lane);
     for (int v = 0; v < g.variable_count; ++v)
@@ -72,7 +72,7 @@ template <int N> class walk_maker : walk_strips<N> {
     for (int i = 0; i < g.size; ++i) level_of[i] = -1;
     for (int i = 0; i < stages.count; ++i) {
       const int h = stages.folds[i];
-      if (stages.of[h] != s || g[h].bound != w.bound || d.roles[h] != d.roles[f]) continue;
+      if (stages.of[h] != s || g.nodes[h].bound != w.bound || d.roles[h] != d.roles[f]) continue;
       if (w.fold_count == 10) { p.overflow = true; return; }
       const vars rows = free(h) & ~outer & ~lane;
       fold_step& step = w.folds[w.fold_count++];
@@ -151,7 +151,7 @@ template <int N> class walk_maker : walk_strips<N> {
       w.looked_into = w.looked_into || compares_positions(g.child(w.folds[i].node, 0), w.bound & ~lane, true, again);
   }
   constexpr void keep(int i, walk& w) {
-    const int t = add_strip(w, i, g[i].free & ~outer & ~lane, 0).tile;
+    const int t = add_strip(w, i, g.nodes[i].free & ~outer & ~lane, 0).tile;
     n.tiles[t].kept_by = static_cast<std::int16_t>(n.walk_count - 1);
     n.tiles[t].all_lanes = w.where == scope::outer;
     n.tile_of[i] = static_cast<std::int16_t>(t);
@@ -163,7 +163,7 @@ template <int N> class walk_maker : walk_strips<N> {
     index_t bytes = 0;  // of a row in all strips
     for (int k = 0; k < w.strip_count; ++k)
       if (const tile& t = n.tiles[w.strips[k].tile]; t.alias < 0 && t.kept_by < 0)
-        bytes += n.width() * (bytes_of(g[t.node].type) < 4 ? 4 : bytes_of(g[t.node].type)) *
+        bytes += n.width() * (bytes_of(g.nodes[t.node].type) < 4 ? 4 : bytes_of(g.nodes[t.node].type)) *
                  static_points(g, t.rows & ~(one(w.order[w.depth - 1]) | n.chunk_set())) * ((t.rows & n.chunk_set()) != 0 ? n.chunk_size : 1);
     if (bytes == 0) return 2048;
     const index_t rows = p.target.l2 / 2 / bytes;
@@ -207,12 +207,12 @@ template <int N> class walk_maker : walk_strips<N> {
   // a `where` on integers and truth values of which a block reads few. Or whether one of truth values of every pair does.
   constexpr bool compares_positions(int i, vars bound, bool every_pair, seen_nodes<N>& seen) const {
     if (!seen.enter(i) || p.temporary_of[i] >= 0) return false;
-    if (!every_pair && (is_position_mask(g, i, bound) || (g[i].type == scalar::b8 && is_of_positions(g, i, bound)))) return true;
+    if (!every_pair && (is_position_mask(g, i, bound) || (g.nodes[i].type == scalar::b8 && is_of_positions(g, i, bound)))) return true;
     if (g.is(i, op::where) && (free(g.child(i, 0)) & bound) != 0) {
       seen_nodes<N> below;
       if (reads_integers(g.child(i, 0), one(innermost_of(g, bound)), every_pair, below)) return true;
     }
-    for (int k = 0; k < g[i].edges; ++k)
+    for (int k = 0; k < g.nodes[i].edges; ++k)
       if (compares_positions(g.child(i, k), bound, every_pair, seen)) return true;
     return false;
   }
@@ -220,11 +220,11 @@ template <int N> class walk_maker : walk_strips<N> {
   constexpr bool reads_integers(int i, vars rows, bool every_pair, seen_nodes<N>& seen) const {
     if (!seen.enter(i)) return false;
     const bool stored = p.temporary_of[i] >= 0;
-    if (!is_float(g[i].type) && (stored || g.is(i, kind::leaf))) {
-      const access& a = g.accesses[stored ? p.access_of[i] : g[i].item];
-      return every_pair ? reads_truth_values(g, a, g[i].type) && (free(i) & lane) != 0 && (free(i) & rows) != 0 : few_in_block(g, a, lane, rows);
+    if (!is_float(g.nodes[i].type) && (stored || g.is(i, kind::leaf))) {
+      const access& a = g.accesses[stored ? p.access_of[i] : g.nodes[i].item];
+      return every_pair ? reads_truth_values(g, a, g.nodes[i].type) && (free(i) & lane) != 0 && (free(i) & rows) != 0 : few_in_block(g, a, lane, rows);
     }
-    for (int k = 0; !stored && k < g[i].edges; ++k)
+    for (int k = 0; !stored && k < g.nodes[i].edges; ++k)
       if (reads_integers(g.child(i, k), rows, every_pair, seen)) return true;
     return false;
   }
@@ -237,7 +237,7 @@ template <int N> class walk_maker : walk_strips<N> {
   constexpr void emit_packs_for(int i, seen_nodes<N>& seen) {
     if (!seen.enter(i)) return;
     if (p.temporary_of[i] < 0)
-      for (int k = 0; k < g[i].edges; ++k) emit_packs_for(g.child(i, k), seen);
+      for (int k = 0; k < g.nodes[i].edges; ++k) emit_packs_for(g.child(i, k), seen);
     for (int k = 0; k < d.pack_count; ++k)
       if (d.packs[k] == i && !pack_done[k]) {
         pack_done[k] = true;

@@ -25,31 +25,31 @@ template <int N> struct column_folds {
   constexpr void look(int i, vars bound) {
     const graph<N>& g = p.g;
     const bool stored = p.temporary_of[i] >= 0;
-    if (!plain || ((g[i].free & (one(lane) | bound)) == 0 && !has(g[i].folded, lane)) || !(bound == 0 ? above : seen).enter(i)) return;
+    if (!plain || ((g.nodes[i].free & (one(lane) | bound)) == 0 && !has(g.nodes[i].folded, lane)) || !(bound == 0 ? above : seen).enter(i)) return;
     if (stored || g.is(i, kind::leaf)) return look_at(i, bound);
     if (g.is(i, kind::position) || g.is(i, kind::stored) || g.is(i, kind::looked_up) || g.is(i, kind::scan)) return void(plain = false);
     if (g.is(i, kind::fold)) {
-      if (has(g[i].bound, lane)) return void(plain = false);
-      bound |= g[i].bound;
+      if (has(g.nodes[i].bound, lane)) return void(plain = false);
+      bound |= g.nodes[i].bound;
     } else dear = dear || (bound != 0 && is_expensive(g, i));
-    const int read = g.is(i, kind::fold) && gives_place(g.fold_of(i)) ? 1 : g[i].edges;  // (not the coordinates)
+    const int read = g.is(i, kind::fold) && gives_place(g.fold_of(i)) ? 1 : g.nodes[i].edges;  // (not the coordinates)
     for (int k = 0; k < read; ++k) look(g.child(i, k), bound);
   }
 
  private:
   constexpr void look_at(int i, vars bound) {
     const graph<N>& g = p.g;
-    if (!has(g[i].free, lane)) return;
-    const int number = p.temporary_of[i] >= 0 ? p.access_of[i] : g[i].item;
+    if (!has(g.nodes[i].free, lane)) return;
+    const int number = p.temporary_of[i] >= 0 ? p.access_of[i] : g.nodes[i].item;
     if (number < 0) return void(plain = false);
     const access& a = g.accesses[number];
-    const int down = innermost_of(g, g[i].free & bound & ~one(lane));
-    if (g[i].type == scalar::b8 || is_irregular_along(g, a, lane) || stride_along(g, a, lane) != 1) return void(plain = false);
+    const int down = innermost_of(g, g.nodes[i].free & bound & ~one(lane));
+    if (g.nodes[i].type == scalar::b8 || is_irregular_along(g, a, lane) || stride_along(g, a, lane) != 1) return void(plain = false);
     if (down < 0) return;
     if (is_irregular_along(g, a, down)) return void(plain = false);
-    const index_t apart = stride_along(g, a, down), points = static_points(g, g[i].free);
+    const index_t apart = stride_along(g, a, down), points = static_points(g, g.nodes[i].free);
     if (apart != unknown_stride && apart <= width && apart >= -width) return;
-    const index_t size = points * bytes_of(g[i].type);
+    const index_t size = points * bytes_of(g.nodes[i].type);
     if (points < 0 || size > largest) largest = points < 0 ? p.target.l3 : size;
   }
 };
