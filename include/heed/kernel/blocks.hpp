@@ -13,8 +13,10 @@ template <class R, int W> struct block_bounds {
   static constexpr const auto& walk = R::nest.walks[W];
   static constexpr int block_variable = facts::block_variable;
 
+  /// Whether a block may be left out.
+  static constexpr bool may_exclude = walk.bounded || (walk.looked_into && !facts::one_block);
   static HEED_INLINE bool excluded(state& s) {
-    if constexpr (walk.bounded || (walk.looked_into && !facts::one_block)) return proofs<R, W>::excluded(s);
+    if constexpr (may_exclude) return proofs<R, W>::excluded(s);
     else {
       (void)s;
       return false;

@@ -5,16 +5,9 @@
 
 #include <heed/kernel/computed_rows.hpp>
 #include <heed/kernel/contraction_view.hpp>
+#include <heed/kernel/panel.hpp>
 
 namespace heed::kernel {
-
-/// Of a register block: rows times vectors of the lanes, with what stands in memory for the rows.
-template <class T> struct multiplied_block {
-  const T* lanes;
-  index_t lanes_stride;
-  const T* other;
-  index_t row_stride, step_stride, rows, steps;
-};
 
 /// to[rows][lanes] (+)= sum over steps of rows_node[rows, steps] · lanes_node[steps][lanes]
 ///   To: the tile it goes to; Lanes: the tile of the operand with lanes, -1 where it is read where it lies; With: that operand;
@@ -40,45 +33,21 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     return {lanes_at(s), lanes_stride_of(s), static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s), R::template stride_along<access, row>(s),
             R::template stride_along<access, step>(s), last<row>(s) - first(s, row), last<step>(s) - first(s, step)};
   }
-  // Wide vectors of lanes, from vector `from` on. ToStride: how far the rows are apart that they are written to; Size: lanes of a register.
-  template <int Wide, index_t ToStride, int Size = size> static HEED_INLINE void panel(state& s, const told& b, bool accumulate, T* to, index_t to_stride, int from = 0) {
-    const index_t lane = index_t{from} * size;
-    constexpr index_t rows = Wide == vectors ? c.rows : short_count(c.rows), steps = short_count(c.steps);
-    constexpr bool known = ToStride != simd::any_stride && c.row_stride != simd::any_stride && c.step_stride != simd::any_stride && rows != simd::any_count && steps != simd::any_count;
-    if constexpr (known)
-      simd::multiply_known_panel<c.height(Wide), Wide, Size, Wide <= 2 && c.is_one_block, ToStride, c.row_stride, c.step_stride, rows, steps>(to + lane, b.lanes + lane, b.lanes_stride, b.other, accumulate, s.next);
-    else
-      simd::multiply_panel<c.height(Wide), Wide, Size, Wide <= 2 && c.is_one_block, ToStride, c.row_stride, c.step_stride, rows, steps>(
-        to + lane, to_stride, b.lanes + lane, b.lanes_stride, b.other, b.row_stride, b.step_stride, b.rows, b.steps, accumulate, s.next);
+  // All vectors of the lanes, into rows that are so far apart.
+  template <index_t ToStride> static HEED_INLINE void whole_panel(state& s, const told& b, bool accumulate, T* to, index_t to_stride) {
+    multiply_block<c.height(vectors), vectors, size, vectors <= 2 && c.is_one_block, ToStride, c.row_stride, c.step_stride, c.rows, short_count(c.steps)>(to, to_stride, b, 0, accumulate, s.next);
   }
-  // The vectors that the walk works on: all of them, or one after the other. With 16 registers pairs go first: one vector loads as often as it multiplies.
-  // (With 32 they are no faster, causal 10.9 ms and a window 1.7 ms either way, and cost 0.1 s of compiling for each attention that is masked.)
+  // The vectors that the walk works on: all of them, or some.
   static void panels(state& s, bool accumulate) {
     s.at[step] = first(s, step);
     s.at[row] = first(s, row);
     T* to = R::template tile_at<To>(s);
     const told b = of_block(s);
     constexpr int ratio = static_cast<int>(R::lanes / size);  // registers of T in one vector of the plan
-    const int used = (s.last_vector - s.first_vector) * ratio;
-    if (c.always_all || used == vectors) panel<vectors, R::width>(s, b, accumulate, to, R::width);
-    else if constexpr (!c.always_all) {
-      int from = s.first_vector * ratio;
-      const int end = s.last_vector * ratio;
-      if constexpr (vectors > 2 && simd::register_count < 32)
-        for (; from + 2 <= end; from += 2) panel<2, R::width>(s, b, accumulate, to, R::width, from);
-      for (; from < end; ++from) {
-        if constexpr (c.may_take_half)
-          if (s.valid - index_t{from} * size <= size / 2) return half_panel(s, b, accumulate, to, from);  // the last
-        panel<1, R::width>(s, b, accumulate, to, R::width, from);
-      }
-    }
-  }
-  static void half_panel(state& s, const told& b, bool accumulate, T* to, int from) {
-    panel<1, R::width, size / 2>(s, b, accumulate, to, R::width, from);
-    if (!accumulate) no_lanes(to + index_t{from} * size + size / 2, b.rows);
-  }
-  static void no_lanes(T* rest, index_t rows) {  // the other half of a register
-    for (; rows > 0; --rows, rest += R::width) simd::batch_for<T, size / 2>(T(0)).store_unaligned(rest);
+    if (c.always_all || (s.last_vector - s.first_vector) * ratio == vectors) whole_panel<R::width>(s, b, accumulate, to, R::width);
+    else if constexpr (!c.always_all)
+      multiply_vectors<(vectors > 2 && simd::register_count < 32 ? c.height(2) : 0), c.height(1), size, c.is_one_block, c.may_take_half, R::width, c.row_stride, c.step_stride, short_count(c.rows), short_count(c.steps)>(
+        to, b, s.first_vector * ratio, s.last_vector * ratio, s.valid, accumulate, s.next);
   }
   // One lane inside, or a few: vectors run along what lies side by side in the other operand. The micro-kernel would have most of each vector empty.
   // Whether the other operand lies for that: contiguous along the steps, or along the rows.
@@ -191,26 +160,14 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     if constexpr (c.computes && c.maybe_few)
       if (is_few && few_lanes_of(s, block, row_stride, step_stride, rows, steps, accumulate)) return;
     (void)is_few;
+    constexpr int ratio = static_cast<int>(R::lanes / size);
     T* const to = R::template tile_at<To>(s);
-    const auto multiply = [&]<int Wide, int Size>(std::integral_constant<int, Wide>, std::integral_constant<int, Size>, index_t vector) HEED_INLINED {
-      const index_t lane = vector * size;
-      simd::multiply_panel<c.height(Wide), Wide, Size, false, R::width, simd::any_stride, simd::any_stride, simd::any_count, simd::any_count>(
-        to + lane, R::width, lanes_at(s) + lane, lanes_stride_of(s), block, row_stride, step_stride, rows, steps, accumulate, s.next);
-    };
-    constexpr std::integral_constant<int, size> whole;
-    constexpr index_t ratio = R::lanes / size;
-    index_t v = s.first_vector * ratio;
-    const index_t after = s.last_vector * ratio;
-    if (after - v == vectors) return multiply(std::integral_constant<int, vectors>{}, whole, v);
-    for (; v < after; ++v) {
-      if constexpr (c.may_take_half)
-        if (s.valid - v * size <= size / 2) {  // the last
-          multiply(std::integral_constant<int, 1>{}, std::integral_constant<int, size / 2>{}, v);
-          if (!accumulate) no_lanes(to + v * size + size / 2, rows);
-          return;
-        }
-      multiply(std::integral_constant<int, 1>{}, whole, v);
-    }
+    const told b{lanes_at(s), lanes_stride_of(s), block, row_stride, step_stride, rows, steps};
+    const int from = s.first_vector * ratio, end = s.last_vector * ratio;
+    if (end - from == vectors)
+      multiply_block<c.height(vectors), vectors, size, false, R::width, simd::any_stride, simd::any_stride, simd::any_count, simd::any_count>(to, R::width, b, 0, accumulate, s.next);
+    else
+      multiply_vectors<0, c.height(1), size, false, c.may_take_half, R::width, simd::any_stride, simd::any_stride, simd::any_count, simd::any_count>(to, b, from, end, s.valid, accumulate, s.next);
   }
   static HEED_INLINE const T* lanes_at(const state& s) {
     if constexpr (Lanes >= 0) return R::template tile_at<Lanes>(s);
@@ -229,7 +186,7 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     s.at[step] = first(s, step);
     R::template for_points<RowSet & ~planner::one(row), Blocked>(s, [&]() HEED_INLINED {
       s.at[row] = first(s, row);
-      panel<vectors, known_stride_along(R::g, target, row)>(s, of_block(s), false, base + R::template offset<target>(s), R::template stride_along<target, row>(s));
+      whole_panel<known_stride_along(R::g, target, row)>(s, of_block(s), false, base + R::template offset<target>(s), R::template stride_along<target, row>(s));
     });
   }
 

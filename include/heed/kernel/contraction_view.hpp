@@ -37,10 +37,6 @@ template <int C> constexpr index_t known_stride_along(const planner::graph<C>& g
   const index_t x = planner::stride_along(g, g.accesses[access], v);
   return x == planner::unknown_stride ? simd::any_stride : x;
 }
-/// What the micro-kernel is told of a count: it makes other code of a short one only. Long ones that it does not know are one function for
-/// blocks of all lengths, and for what is masked and what is not.
-constexpr index_t short_count(index_t n) { return n > 48 ? simd::any_count : n; }
-
 // How far a variable runs, where every block is as long: no mask leaves out a part, and the last is whole.
 template <int C> constexpr index_t known_count(const nest_view<C>& n, int v, vars blocked, int to, int lanes) {
   const index_t e = n.g.variables[v].extent;

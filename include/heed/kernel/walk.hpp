@@ -184,60 +184,74 @@ template <class R, int W> struct walk_run {
   };
 
   template <class Rows = all_rows> static void blocks(state& s, const Rows& rows = {}) {
-    R::template for_points<outer_set, 0>(s, [&]() HEED_INLINED {
-      if constexpr (block_variable < 0) {
-        if (!bounds::excluded(s)) block(s, pieces{});
-      } else {
-        constexpr int v = block_variable;
-        row_range left{rows.first(), rows.template last<v>(s)};
-        if constexpr (walk.bounded) {
-          if constexpr (outer_set == 0) {  // (else there is more than one range of rows for a block of lanes)
-            find_rows(bounds::answers(s), s.rows[W], left.begin, left.end);
-            left = s.rows[W];
-            fetching::after_rows(s, left.end);
-          }
-        }
-        // a mask may exclude many blocks at once: where one is left out, twice as many are asked about next
-        const index_t rows_at_once = fetching::rows_at_once(s, left.end - left.begin);
-        index_t stride = rows_at_once;
-        for (index_t b = left.begin; b < left.end;) {
-          R::enter_block(s, v, b, b + stride < left.end ? b + stride : left.end);
-          const bool at_an_end = left.exact && (b == left.begin || s.hi[v] == left.end);
-          if (!at_an_end && bounds::excluded(s)) {
-            b = s.hi[v];
-            stride = 2 * stride;
-            continue;
-          }
-          if (stride > rows_at_once && s.hi[v] - b > rows_at_once) {
-            stride = stride / 2 > rows_at_once ? stride / 2 : rows_at_once;
-            continue;
-          }
-          b += rows_at_once;
-          stride = rows_at_once;
-          if constexpr (walk.bounded) {
-            index_t lo = s.lo[v], hi = s.hi[v];
-            trim_rows(bounds::answers(s), left, lo, hi);
-            s.lo[v] = lo;
-            s.hi[v] = hi;
-          } else fetching::after_lanes(s);
-          fetching::after_block(s, left.begin, left.end);
-          if constexpr (in_pieces) {
-            const index_t last = s.hi[v];
-            pieces p;
-            if (proofs<R, W>::wide_open(s)) {
-              p.at[p.count++] = {s.lo[v], last, 0, R::used_vectors(s), true};
-              block(s, p);
-            } else
-              for (index_t first = s.lo[v]; first < last;) {
-                first = take_pieces(bounds::answers(s), bounds::part, first, last, p);
-                s.first_vector = 0;
-                s.last_vector = R::used_vectors(s);
-                block(s, p);
-              }
-          } else block(s, pieces{});
-        }
+    if constexpr (outer_set == 0) blocks_of_rows(s, rows);
+    else R::template for_points<outer_set, 0>(s, [&]() HEED_INLINED { blocks_of_rows(s, rows); });
+  }
+  template <class Rows> static HEED_INLINE void blocks_of_rows(state& s, const Rows& rows) {
+    if constexpr (block_variable < 0) {
+      if (!bounds::excluded(s)) block(s, pieces{});
+    } else if constexpr (bounds::may_exclude) open_blocks(s, rows);
+    else {
+      constexpr int v = block_variable;
+      const index_t begin = rows.first(), end = rows.template last<v>(s), rows_at_once = fetching::rows_at_once(s, end - begin);
+      for (index_t b = begin; b < end; b += rows_at_once) {
+        R::enter_block(s, v, b, b + rows_at_once < end ? b + rows_at_once : end);
+        fetching::after_lanes(s);
+        fetching::after_block(s, begin, end);
+        block(s, pieces{});
       }
-    });
+    }
+  }
+  // What a mask leaves of them.
+  template <class Rows> static HEED_INLINE void open_blocks(state& s, const Rows& rows) {
+    constexpr int v = block_variable;
+    row_range left{rows.first(), rows.template last<v>(s)};
+    if constexpr (walk.bounded) {
+      if constexpr (outer_set == 0) {  // (else there is more than one range of rows for a block of lanes)
+        find_rows(bounds::answers(s), s.rows[W], left.begin, left.end);
+        left = s.rows[W];
+        fetching::after_rows(s, left.end);
+      }
+    }
+    // a mask may exclude many blocks at once: where one is left out, twice as many are asked about next
+    const index_t rows_at_once = fetching::rows_at_once(s, left.end - left.begin);
+    index_t stride = rows_at_once;
+    for (index_t b = left.begin; b < left.end;) {
+      R::enter_block(s, v, b, b + stride < left.end ? b + stride : left.end);
+      const bool at_an_end = left.exact && (b == left.begin || s.hi[v] == left.end);
+      if (!at_an_end && bounds::excluded(s)) {
+        b = s.hi[v];
+        stride = 2 * stride;
+        continue;
+      }
+      if (stride > rows_at_once && s.hi[v] - b > rows_at_once) {
+        stride = stride / 2 > rows_at_once ? stride / 2 : rows_at_once;
+        continue;
+      }
+      b += rows_at_once;
+      stride = rows_at_once;
+      if constexpr (walk.bounded) {
+        index_t lo = s.lo[v], hi = s.hi[v];
+        trim_rows(bounds::answers(s), left, lo, hi);
+        s.lo[v] = lo;
+        s.hi[v] = hi;
+      } else fetching::after_lanes(s);
+      fetching::after_block(s, left.begin, left.end);
+      if constexpr (in_pieces) {
+        const index_t last = s.hi[v];
+        pieces p;
+        if (proofs<R, W>::wide_open(s)) {
+          p.at[p.count++] = {s.lo[v], last, 0, R::used_vectors(s), true};
+          block(s, p);
+        } else
+          for (index_t first = s.lo[v]; first < last;) {
+            first = take_pieces(bounds::answers(s), bounds::part, first, last, p);
+            s.first_vector = 0;
+            s.last_vector = R::used_vectors(s);
+            block(s, p);
+          }
+      } else block(s, pieces{});
+    }
   }
 
   /// At scope::lanes: for the current block of lanes.
