@@ -55,6 +55,11 @@ template <class X> requires(std::is_arithmetic_v<std::remove_cvref_t<X>> || deta
   return {};
 }
 
+template <class... T, class... X> requires((sizeof...(T) > 0 && sizeof...(X) == 1 && (named_operand<X> && ...)) || sizeof...(X) == 0) constexpr ill_shaped eval(const X&...) {
+  static_assert(detail::has_axes_or_is_expression<axis_list<T..., X...>>, "eval(x): give the expression; elements of another type are eval(cast<double>(x))");
+  return {};
+}
+
 /// Several results, computed together: what they share is computed once. A std::tuple of tensors.
 template <named_operand X, named_operand Y, named_operand... More,
           class V = first_wrong<detail::verdict_of_eval<X>, detail::verdict_of_eval<Y>, detail::verdict_of_eval<More>...>, holds<V> ok = answer<V>>

@@ -33,6 +33,7 @@ template <auto... Size> inline constexpr bool sizes_have_names = sizeof...(Size)
 /// The result of a comparison beside something else than true and false.
 template <op Op, class Y> concept compares_truth = Op >= op::equal && Op <= op::greater_equal && !std::same_as<value_type_of<node_of<Y>>, bool>;
 template <class Y> inline constexpr bool comparisons_are_joined = std::is_void_v<Y>;
+template <class... Given> inline constexpr bool takes_one_operand = sizeof...(Given) == 0;
 /// Bits are joined by & and |, masks are not.
 template <class X, class Y> inline constexpr bool joins_masks = !operands<X, Y>;
 }  // namespace detail
@@ -83,6 +84,22 @@ template <class A, named_operand X> constexpr ill_shaped shift(X&&) {
   static_assert(detail::fill_is_given<X>, "shift<Axis>(x, by, fill): say by how many, and what stands where x has no element, as in shift<Token>(x, 1, 0)");
   return {};
 }
+template <class A, named_operand X, class I, class F, class G, class... More> constexpr ill_shaped shift(X&&, const I&, const F&, const G&, const More&...) {
+  static_assert(detail::takes_one_operand<G, More...>, "shift<Axis>(x, by, fill): three arguments; along another axis, too, shift<Query>(shift<Key>(x, 1, 0), 1, 0)");
+  return {};
+}
+template <class A, named_operand X> constexpr ill_shaped at(X&&) {
+  static_assert(detail::index_is_an_integer<X>, "at<Axis>(x, index): give the index, as in at<Query>(x, 0)");
+  return {};
+}
+template <class A, named_operand X> constexpr ill_shaped gather(X&&) {
+  static_assert(detail::ids_have_axes<A>, "gather<Axis>(table, ids): give the ids, integers that have axes");
+  return {};
+}
+template <class A, named_operand X, class Y, class... More> constexpr ill_shaped cumsum(X&&, const Y&, const More&...) {
+  static_assert(detail::takes_one_operand<Y, More...>, "cumsum<Axis>(x): nothing beside x; without each element itself, cumsum<Key>(x) - x");
+  return {};
+}
 template <class A, named_operand X> constexpr ill_shaped concat(X&&) {
   static_assert(detail::two_operands<X>, "concat<Axis>(x, y): give two or more, as in concat<Key>(x, y)");
   return {};
@@ -106,6 +123,18 @@ template <named_operand X, class... Y> requires(sizeof...(Y) < 2) constexpr ill_
 }
 template <named_operand X> constexpr ill_shaped pow(const X&) {
   static_assert(detail::exponent_is_given<X>, "pow(x, y): give the exponent, as in pow(x, 2)");
+  return {};
+}
+template <auto N, named_operand X> constexpr ill_shaped pow(const X&) {
+  static_assert(detail::exponent_is_given<X>, "pow(x, y): give the exponent, as in pow(x, 2)");
+  return {};
+}
+template <named_operand X> constexpr ill_shaped maximum(const X&) {
+  static_assert(detail::two_values<X>, "maximum(x, y): give both; along an axis, max<Key>(x)");
+  return {};
+}
+template <named_operand X> constexpr ill_shaped minimum(const X&) {
+  static_assert(detail::two_values<X>, "minimum(x, y): give both; along an axis, min<Key>(x)");
   return {};
 }
 template <class X, class Y, class Z, class... W> requires operands<const X&, const Y&, const Z&> constexpr ill_shaped maximum(const X&, const Y&, const Z&, const W&...) {

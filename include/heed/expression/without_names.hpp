@@ -221,8 +221,12 @@ template <class A, class B, class C, class... D, named_operand X> constexpr ill_
   static_assert(detail::two_names_are_given<A, B, C, D...>, "rename<From, To>(x): one axis is renamed at a time, as in rename<A, B>(rename<C, D>(x))");
   return {};
 }
-template <named_operand X> constexpr ill_shaped cast(const X&) {
+template <named_operand X, class... Y> constexpr ill_shaped cast(const X&, const Y&...) {
   static_assert(detail::type_is_named<X>, "cast<T>(x): name the type, as in cast<double>(x)");
+  return {};
+}
+template <class From, class To, named_operand X, class Y, class... More> constexpr ill_shaped rename(X&&, const Y&, const More&...) {
+  static_assert(detail::one_axis_is_named<From, Y, More...>, "rename<From, To>(x): one operand is renamed at a time, as in dot<Feature>(rename<Token, Query>(q), k)");
   return {};
 }
 template <class From, named_operand X> constexpr ill_shaped rename(X&&) {
