@@ -433,6 +433,24 @@ auto masked = heed::padding<Key>(dot<Feature>(q, k));
 #elif MISTAKE == 117  // a shift by nothing
 auto later = heed::shift<Query>(q);
 
+#elif MISTAKE == 118  // a function of elements, along an axis
+auto weights = exp<Key>(dot<Feature>(q, k));
+
+#elif MISTAKE == 119  // a function of elements with another argument
+auto hidden = heed::gelu(x, true);
+
+#elif MISTAKE == 120  // one element without its index
+auto first = heed::at<Query>(q);
+
+#elif MISTAKE == 121  // rename of two operands
+auto scores = heed::rename<Query, Token>(q, k);
+
+#elif MISTAKE == 122  // eval with a type
+auto precise = heed::eval<double>(x * 2);
+
+#elif MISTAKE == 123  // gather without ids
+auto rows = heed::gather<Vocab>(table);
+
 #elif MISTAKE == 200  // an xtensor array assigned to a tensor
 xt::xarray<float> array = xt::zeros<float>({128, 512});
 void run() { x = array; }
