@@ -14,7 +14,7 @@ template <class A> struct concatenating {
 };
 template <class A> struct stacking {
   template <class... S> struct on { using type = stack_verdict<A, S...>; };
-  template <class... N> constexpr stacked<A, N...> operator()(N... node) const { return {{std::move(node)...}}; }
+  template <class... N> constexpr stacked<A, N...> operator()(N... node) const { return {{{{std::move(node)}...}}}; }
 };
 }  // namespace detail
 

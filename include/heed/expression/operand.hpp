@@ -36,16 +36,7 @@ template <class X, class T> requires tensor_like<T> struct to_node<X&, T> { usin
 template <class X> using node_of = typename detail::to_node<X>::type;
 
 /// Lvalue tensors become references, temporaries are moved in, views and expressions are copied, scalars are constants.
-template <class X> constexpr node_of<X> as_node(X&& x) {
-  using T = std::remove_cvref_t<X>;
-  using N = node_of<X>;
-  if constexpr (detail::is_number<T>) return N{static_cast<decltype(N::value)>(x)};
-  else if constexpr (view_like<T>) return N{x};
-  else if constexpr (tensor_like<T>) {
-    if constexpr (std::is_lvalue_reference_v<X>) return N{&x};
-    else return N{std::make_shared<const T>(std::forward<X>(x))};
-  } else return std::forward<X>(x);
-}
+template <class X> constexpr node_of<X> as_node(X&& x) { return node_of<X>(std::forward<X>(x)); }
 
 /// The shape and element type of anything that may stand in an expression.
 template <class X> using shape_of_operand = shape_of<node_of<X>>;
@@ -78,7 +69,7 @@ template <class V, class Call, class... X> constexpr result_of<V, Call, X...> ma
   static_assert((!is_parallel<std::remove_cvref_t<X>> && ...), "par(x) is a whole evaluation, not an operand: write par(a + b) for par(a) + b");
   static_assert((is_computed_with<X> && ...), "heed computes with bool, integers, float and double: a tensor of long double holds elements, and stands in no expression");
   static_assert(((may_be_read<X> || !is_computed_with<X>) && ...), "a tensor or view in an expression has at most 8 axes; at<Axis>(x, i) and merge leave fewer");
-  if constexpr (V::ok) return call(as_node(std::forward<X>(x))...);
+  if constexpr (V::ok) return call(node_of<X>(std::forward<X>(x))...);
   else return {};
 }
 

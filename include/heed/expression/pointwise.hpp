@@ -11,10 +11,10 @@ struct broadcasting {
   template <class... S> struct on { using type = typename broadcast<S...>::verdict_type; };
 };
 template <op Op> struct applying : broadcasting {
-  template <class... N> constexpr elementwise<Op, N...> operator()(N... nodes) const { return {{std::move(nodes)...}}; }
+  template <class... N> constexpr elementwise<Op, N...> operator()(N... nodes) const { return {{{{std::move(nodes)}...}}}; }
 };
 // For assignments, which have checked already.
-template <op Op, class... X> constexpr auto make_elementwise(X&&... x) { return applying<Op>{}(as_node(std::forward<X>(x))...); }
+template <op Op, class... X> constexpr auto make_elementwise(X&&... x) { return applying<Op>{}(node_of<X>(std::forward<X>(x))...); }
 }  // namespace detail
 
 // Operators on x {axes} and y {axes}: the result has the axes of both; an axis that both have must be of one extent.
@@ -185,7 +185,7 @@ template <class F, class... T> struct mapping {
   template <class... S> struct on {
     using type = first_wrong<typename broadcast<S...>::verdict_type, std::conditional_t<named_operand<F> && !is_ill_shaped<F>, rule::callable_with<F, T...>, callable_verdict<F, T...>>>;
   };
-  template <class... N> constexpr mapped<F, N...> operator()(N... nodes) { return {std::move(function), {std::move(nodes)...}}; }
+  template <class... N> constexpr mapped<F, N...> operator()(N... nodes) { return {std::move(function), {{{std::move(nodes)}...}}}; }
   F function;
 };
 // Total for any type, as verdict_on is: scalars and named operands have elements, anything else none.

@@ -58,7 +58,7 @@ template <class F, class... X, std::size_t... I>
 auto of_positions(F f, shape<X...>, const std::array<index_t, sizeof...(X)>& extents, std::index_sequence<I...>) {
   if constexpr (sizeof...(X) == 0) {
     auto call = [f](int) { return f(); };  // an operation has an operand
-    return mapped<decltype(call), constant<int>>{call, {constant<int>{0}}};
+    return mapped<decltype(call), constant<int>>{call, {{{constant<int>(0)}}}};
   } else return pointwise(std::move(f), position_along<X>(extents[I])...);
 }
 

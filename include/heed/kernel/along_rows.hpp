@@ -5,6 +5,12 @@
 
 namespace heed::kernel {
 
+/// Where a tile has elements for a vector of rows: so far apart, so many of them inside; or one that is the same for all.
+template <class E, bool Rows> struct elements_of_rows {
+  E* first;
+  index_t apart, inside;
+};
+
 /// Nest R with vectors of W elements along variable V in place of its lanes; `valid` of them, from where the state stands, are inside. What has V in a tile is read and
 /// written there along it; all else of a tile is the same for all of them: R takes its lanes one at a time, or they are not there yet.
 template <class R, int V, int W> struct along_rows : R {
@@ -17,24 +23,23 @@ template <class R, int V, int W> struct along_rows : R {
   static HEED_INLINE index_t valid_from(const state& s, int j) { return s.valid - j * W; }
 
   template <int T> static constexpr bool has_rows = planner::has(R::nest.tiles[T].rows, V);
-  template <int T> static HEED_INLINE auto read_tile(const state& s, int j) {
-    using element = typename R::template tile_type<T>;
-    const auto* const at = R::template tile_at<T>(s);
-    if constexpr (!has_rows<T>) return simd::all<element, W>(static_cast<element>(*at));
+  template <int T> static HEED_INLINE auto tile_at(const state& s, int j = 0) {
+    using E = typename R::template tile_element<T>;
+    E* const first = R::template tile_at<T>(s);
+    if constexpr (!has_rows<T>) return elements_of_rows<E, false>{first, 0, W};
     else {
-      const index_t stride = R::template tile_stride_along<T, V>(s), n = valid_from(s, j);
-      const auto* const from = at + stride * (j * W);
-      if (stride == 1 && n >= W) return simd::to<element>(simd::load<typename R::template tile_element<T>, W>(from));
-      return simd::to<element>(simd::load_some<typename R::template tile_element<T>, W>(from, stride, n));
+      const index_t apart = R::template tile_stride_along<T, V>(s);
+      return elements_of_rows<E, true>{first + apart * (j * W), apart, valid_from(s, j)};
     }
   }
-  template <int T, class X> static HEED_INLINE void write_tile(const state& s, int j, const X& x) {
-    static_assert(has_rows<T>);
-    const auto elements = simd::to<typename R::template tile_element<T>>(x);
-    const index_t stride = R::template tile_stride_along<T, V>(s), n = valid_from(s, j);
-    auto* const to = R::template tile_at<T>(s) + stride * (j * W);
-    if (stride == 1 && n >= W) elements.store(to);
-    else simd::store_some<typename R::template tile_element<T>, W>(elements, to, stride, n);
+  template <class E, bool Rows> static HEED_INLINE batch_of<E> load(const elements_of_rows<E, Rows>& from) {
+    if constexpr (!Rows) return simd::all<E, W>(*from.first);
+    else if (from.apart == 1 && from.inside >= W) return simd::load<E, W>(from.first);
+    else return simd::load_some<E, W>(from.first, from.apart, from.inside);
+  }
+  template <class X, class E> static HEED_INLINE void store(const X& x, const elements_of_rows<E, true>& to) {
+    if (to.apart == 1 && to.inside >= W) simd::to<E>(x).store(to.first);
+    else simd::store_some<E, W>(simd::to<E>(x), to.first, to.apart, to.inside);
   }
   /// Calls f(edge) with s at the points of V in [first, last), a vector at a time; edge: a constant that says whether the last elements may be outside.
   template <class F> static HEED_INLINE void for_vectors(state& s, index_t first, index_t last, F&& f) {

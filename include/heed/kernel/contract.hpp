@@ -22,16 +22,11 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   static constexpr bool converts = !c.computes && !std::is_same_v<S, T>;  // as it is read
   static constexpr int access = c.access, row = c.row, step = c.step, size = c.size, vectors = c.vectors;
 
-  static HEED_INLINE index_t first(const state& s, int v) { return planner::has(Blocked, v) ? s.lo[v] : 0; }
-  template <int V> static HEED_INLINE index_t last(const state& s) {
-    if constexpr (planner::has(Blocked, V)) return s.hi[V];
-    else return R::template extent<V>(s);
-  }
 
   // The current block, worked out once for all its vectors.
   static HEED_INLINE told of_block(const state& s) {
     return {lanes_at(s), lanes_stride_of(s), static_cast<const T*>(s.run.base[access]) + R::template offset<access>(s), R::template stride_along<access, row>(s),
-            R::template stride_along<access, step>(s), last<row>(s) - first(s, row), last<step>(s) - first(s, step)};
+            R::template stride_along<access, step>(s), R::end_of(s, Blocked, row) - R::begin_of(s, Blocked, row), R::end_of(s, Blocked, step) - R::begin_of(s, Blocked, step)};
   }
   // All vectors of the lanes, into rows that are so far apart.
   template <index_t ToStride> static HEED_INLINE void whole_panel(state& s, const told& b, bool accumulate, T* to, index_t to_stride) {
@@ -39,8 +34,8 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   }
   // The vectors that the walk works on: all of them, or some.
   static void panels(state& s, bool accumulate) {
-    s.at[step] = first(s, step);
-    s.at[row] = first(s, row);
+    s.at[step] = R::begin_of(s, Blocked, step);
+    s.at[row] = R::begin_of(s, Blocked, row);
     T* to = R::template tile_at<To>(s);
     const told b = of_block(s);
     constexpr int ratio = static_cast<int>(R::lanes / size);  // registers of T in one vector of the plan
@@ -53,10 +48,10 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   // Whether the other operand lies for that: contiguous along the steps, or along the rows.
   static bool few_lanes(state& s, bool accumulate) {
     const index_t row_stride = R::template stride_along<access, row>(s), step_stride = R::template stride_along<access, step>(s);
-    s.at[step] = first(s, step);
-    s.at[row] = first(s, row);
+    s.at[step] = R::begin_of(s, Blocked, step);
+    s.at[row] = R::begin_of(s, Blocked, row);
     const S* from = static_cast<const S*>(s.run.base[access]) + R::template offset<access>(s);
-    return few_lanes_of(s, from, row_stride, step_stride, last<row>(s) - s.at[row], last<step>(s) - s.at[step], accumulate);
+    return few_lanes_of(s, from, row_stride, step_stride, R::end_of(s, Blocked, row) - s.at[row], R::end_of(s, Blocked, step) - s.at[step], accumulate);
   }
   template <class From> static bool few_lanes_of(state& s, const From* from, index_t row_stride, index_t step_stride, index_t rows, index_t steps, bool accumulate) {
     const index_t lanes = s.valid;
@@ -100,11 +95,11 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   }
   // One lane times rows that are computed, in registers.
   static void one_lane(state& s, bool accumulate) {
-    s.at[step] = first(s, step);
-    s.at[row] = first(s, row);
+    s.at[step] = R::begin_of(s, Blocked, step);
+    s.at[row] = R::begin_of(s, Blocked, row);
     const T* lane = lanes_at(s);
     T* const to = R::template tile_at<To>(s);
-    const index_t stride = lanes_stride_of(s), r = s.at[row], rows = last<row>(s) - r, end = last<step>(s);
+    const index_t stride = lanes_stride_of(s), r = s.at[row], rows = R::end_of(s, Blocked, row) - r, end = R::end_of(s, Blocked, step);
     index_t b = s.at[step];
     if constexpr (c.steps_apart()) multiply_computed_columns<R, Rows, row, step>(s, to, lane, stride, r, rows, b, end - b, accumulate);
     else if (stride == 1) multiply_computed_rows<R, Rows, step, row>(s, to, lane, r, rows, b, end - b, accumulate);
@@ -126,16 +121,16 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
     const bool is_few = c.maybe_few && s.valid <= c.few;
     bool rows_side_by_side = c.steps_apart();
     if constexpr (converts) rows_side_by_side = R::template stride_along<access, row>(s) == 1 && R::template stride_along<access, step>(s) != 1;
-    const index_t end = last<step>(s), last_row = last<row>(s), room = is_few ? most / 4 : most;
+    const index_t end = R::end_of(s, Blocked, step), last_row = R::end_of(s, Blocked, row), room = is_few ? most / 4 : most;
     // (what lies side by side is taken whole, or in long pieces: of values of 128 features 32 at a time took three times as long)
-    const index_t rows_beside = last_row - first(s, row) < 2 * most_steps ? last_row - first(s, row) : 2 * most_steps;
+    const index_t rows_beside = last_row - R::begin_of(s, Blocked, row) < 2 * most_steps ? last_row - R::begin_of(s, Blocked, row) : 2 * most_steps;
     const index_t steps_at_once = rows_side_by_side && rows_beside * most_steps > room ? room / rows_beside : most_steps;
-    index_t b = first(s, step);
+    index_t b = R::begin_of(s, Blocked, step);
     bool more = accumulate;
     do {  // (of no steps there are sums, too)
       const index_t steps = end - b < steps_at_once ? end - b : steps_at_once, rows_at_once = room / (steps > 0 ? steps : most_steps);
       s.at[step] = b;
-      for (index_t r = first(s, row); r < last_row; r += rows_at_once) {
+      for (index_t r = R::begin_of(s, Blocked, row); r < last_row; r += rows_at_once) {
         const index_t rows = last_row - r < rows_at_once ? last_row - r : rows_at_once;
         s.at[row] = r;
         if constexpr (c.computes) {
@@ -183,9 +178,9 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   template <int O> HEED_LOOPS static void run_into_target(state& s) {
     constexpr int target = R::view.access_of_output(O);
     T* base = static_cast<T*>(const_cast<void*>(s.run.base[target]));
-    s.at[step] = first(s, step);
+    s.at[step] = R::begin_of(s, Blocked, step);
     R::template for_points<RowSet & ~planner::one(row), Blocked>(s, [&]() HEED_INLINED {
-      s.at[row] = first(s, row);
+      s.at[row] = R::begin_of(s, Blocked, row);
       whole_panel<known_stride_along(R::g, target, row)>(s, of_block(s), false, base + R::template offset<target>(s), R::template stride_along<target, row>(s));
     });
   }
@@ -206,8 +201,8 @@ template <class R, int To, int Lanes, int With, int Rows, vars RowSet, vars Step
   }
   // Sums of nothing: one of the variables may have no value when it runs.
   static void all_zero(state& s) {
-    s.at[row] = first(s, row);
-    std::fill_n(R::template tile_at<To>(s), (last<row>(s) - s.at[row]) * R::width, T(0));
+    s.at[row] = R::begin_of(s, Blocked, row);
+    std::fill_n(R::template tile_at<To>(s), (R::end_of(s, Blocked, row) - s.at[row]) * R::width, T(0));
   }
   // All of the innermost rows and steps.
   static HEED_INLINE void rows_and_steps(state& s, bool accumulate) {

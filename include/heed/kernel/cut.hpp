@@ -44,9 +44,9 @@ template <class K, int W> struct cut_walk {
   /// How many rows, or lanes, there are to be cut.
   static index_t extent(const state& s, const cut& c) {
     if constexpr (either)
-      if (c.along_lanes) return R::template extent<R::lane>(s);
+      if (c.along_lanes) return R::extent(s, R::lane);
     (void)c;
-    return R::template extent<variable>(s);
+    return R::extent(s, variable);
   }
 
   /// Cuts each of so many items, so that there are `enough` parts of all of them if parts of that size are not too small.
@@ -109,7 +109,7 @@ template <class K, int W> struct cut_walk {
           walk::over_lanes(s, first, last);
           return;
         }
-      walk::over_lanes(s, 0, R::template extent<R::lane>(s), rows);
+      walk::over_lanes(s, 0, R::extent(s, R::lane), rows);
     }
     (void)c;
   }
@@ -131,7 +131,7 @@ template <class K, int W> struct cut_walk {
       constexpr auto& f = nest.walks[W].folds[decltype(i)::value];
       if constexpr (facts::view.is_anchor(f.node)) {
         add(i);
-        for (int j = 0; j < R::vectors; ++j) R::template write_tile<f.tile>(part, j, R::template read_tile<f.tile>(s, j));
+        for (int j = 0; j < R::vectors; ++j) R::store(R::load(R::template tile_at<f.tile>(s, j)), R::template tile_at<f.tile>(part, j));
       }
     });
     facts::for_folds([&](auto i) {

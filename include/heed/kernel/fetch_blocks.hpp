@@ -281,7 +281,7 @@ template <class R, int W> struct fetch_operands {
   /// All blocks of lanes read the same rows: after the last, those of the next point of the outer loops, where they lie behind these.
   static HEED_INLINE void after_lanes(state& s) {
     if constexpr (fetches_any<R> && v >= 0 && R::nest.outer_count > 0)
-      if (s.at[R::lane] + R::width >= R::template extent<R::lane>(s)) fetch(s, broadcast, R::template extent<v>(s) + s.lo[v], 0, s.hi[v] - s.lo[v], R::program.target.l2 / 4);
+      if (s.at[R::lane] + R::width >= R::extent(s, R::lane)) fetch(s, broadcast, R::extent(s, v) + s.lo[v], 0, s.hi[v] - s.lo[v], R::program.target.l2 / 4);
     (void)s;
   }
 };

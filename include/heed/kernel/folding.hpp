@@ -54,7 +54,7 @@ template <class R, int N> struct folding {
 
   // ---- in a tile: `parts` vectors a lane block, one behind the other
   template <int T> static HEED_INLINE accumulator load(const typename R::state& s, int j) {
-    if constexpr (o != fold_op::var) return R::template read_tile<T>(s, j);
+    if constexpr (o != fold_op::var) return simd::to<element>(R::load(R::template tile_at<T>(s, j)));
     else if constexpr (R::nest.tiles[T].at_outer) return sums::from_mean(load_sums<T>(s, j));
     else {
       const element* p = R::template tile_at<T>(s) + j * W;
@@ -62,7 +62,7 @@ template <class R, int N> struct folding {
     }
   }
   template <int T> static HEED_INLINE void store(const typename R::state& s, int j, const accumulator& a) {
-    if constexpr (o != fold_op::var) R::template write_tile<T>(s, j, a);
+    if constexpr (o != fold_op::var) R::store(a, R::template tile_at<T>(s, j));
     else {
       element* p = R::template tile_at<T>(s) + j * W;
       R::store(a.mean, p);
@@ -75,12 +75,12 @@ template <class R, int N> struct folding {
   static constexpr bool adds_pieces = o == fold_op::var || (o == fold_op::sum && std::is_floating_point_v<element>);
   template <int T> static HEED_INLINE accumulator begin_piece(const typename R::state& s, int j) {
     if constexpr (adds_pieces) return identity();
-    else return R::template read_tile<T>(s, j);
+    else return simd::to<element>(R::load(R::template tile_at<T>(s, j)));
   }
   template <int T, class A> static HEED_INLINE void end_piece(const typename R::state& s, int j, const A& a) {
-    if constexpr (o == fold_op::sum && adds_pieces) R::template write_tile<T>(s, j, simd::add(R::template read_tile<T>(s, j), a));
+    if constexpr (o == fold_op::sum && adds_pieces) R::store(simd::add(R::load(R::template tile_at<T>(s, j)), a), R::template tile_at<T>(s, j));
     else if constexpr (adds_pieces && std::is_same_v<A, accumulator>) store<T>(s, j, merged(load<T>(s, j), a));
-    else if constexpr (o != fold_op::var) R::template write_tile<T>(s, j, a);
+    else if constexpr (o != fold_op::var) R::store(a, R::template tile_at<T>(s, j));
     else store<T>(s, j, a);
   }
   // Of a variance whose lanes will be merged.
@@ -135,7 +135,7 @@ template <class R, int N> struct folding {
   using in_registers = std::conditional_t<o == fold_op::var, sums, batch>;
   template <int T> static HEED_INLINE void merge_registers(const typename R::state& s, const in_registers (&a)[R::vectors]) {
     const batch whole = whole_of(a);
-    for (int j = 0; j < R::vectors; ++j) R::template write_tile<T>(s, j, whole);
+    for (int j = 0; j < R::vectors; ++j) R::store(whole, R::template tile_at<T>(s, j));
   }
   static HEED_INLINE batch whole_of(const in_registers (&a)[R::vectors]) {
     if constexpr (o == fold_op::var) return variance_of_lanes(a);
@@ -162,7 +162,7 @@ template <class R, int N> struct folding {
     if constexpr (!std::is_same_v<element, bool>) merge_registers<T>(s, a);
     else {
       for (int j = 1; j < R::vectors; ++j) a[0] = merged(a[0], a[j]);
-      R::template write_tile<T>(s, 0, a[0]);
+      R::store(a[0], R::template tile_at<T>(s));
       stored* p = R::template tile_at<T>(s);
       stored part_of[W];
       for (int i = 0; i < W; ++i) part_of[i] = p[i];

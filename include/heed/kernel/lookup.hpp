@@ -39,12 +39,12 @@ template <class R, int V, class D> void check_computed(typename R::state& s, con
   constexpr int n = v.data_node, lane = R::lane < 0 ? 0 : R::lane;
   constexpr bool along = R::lane >= 0 && planner::has(R::g.nodes[n].free, lane);
   using T = typename R::template type<n>;
-  const index_t end = R::template extent<V>(s);
+  const index_t end = R::extent(s, V);
   auto least = simd::all<T, R::lanes>(T(0)), largest = least;
   const auto for_vectors = [&](auto&& f) {
     R::template for_points<along ? R::g.nodes[n].free & ~planner::one(lane) : R::g.nodes[n].free, 0>(s, [&] {
       index_t lanes = 1;
-      if constexpr (along) lanes = R::template extent<lane>(s);
+      if constexpr (along) lanes = R::extent(s, lane);
       for (index_t x = 0; x < lanes; x += R::lanes) {
         if constexpr (along) s.at[lane] = x;
         s.valid = lanes - x < R::lanes ? lanes - x : R::lanes;
@@ -86,7 +86,7 @@ template <int I, class P, class Functions> void check_integers(const run_data<P,
         typename R::state s{d};
         if constexpr (v.data < 0) detail::check_computed<R, V>(s, d);
         else {
-          const index_t end = R::template extent<V>(s);
+          const index_t end = R::extent(s, V);
           R::template for_points<over, 0>(s, [&] {
             const index_t x = R::template coordinate<V>(s);
             if (x < 0 || x >= end) d.outside(v.marks, v.name, x, end);

@@ -99,12 +99,12 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     if constexpr (written_here::count > 0) write_outputs(s, written_here{});
     if constexpr (R::view.written_at_lanes() != 0) {
       if constexpr (R::lane < 0) lanes_block(s);
-      else lanes_blocks(s, 0, R::template extent<R::lane>(s));
+      else lanes_blocks(s, 0, R::extent(s, R::lane));
     }
   }
   // The blocks of lanes from first to last, which may be beyond the edge.
   static void lanes_blocks(state& s, index_t first, index_t last) {
-    const index_t end = R::template extent<R::lane>(s);
+    const index_t end = R::extent(s, R::lane);
     if constexpr (only_writes) {
       last = last < end ? last : end;
       if constexpr (nest.rows == 0) first = results::template write_lines<0>(s, first, last);
@@ -129,7 +129,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     if constexpr (Depth == nest.outer_count) {
       if constexpr (nest.chunk < 0) all_lanes(s);
       else {
-        const index_t end = R::template extent<nest.chunk>(s);
+        const index_t end = R::extent(s, nest.chunk);
         for (index_t b = 0; b < end; b += nest.chunk_size) {
           R::enter_block(s, nest.chunk, b, b + nest.chunk_size < end ? b + nest.chunk_size : end);
           all_lanes(s);
@@ -138,7 +138,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     } else if constexpr (planner::has(nest.around_set(), nest.outer[Depth])) outer_loops<Depth + 1>(s);
     else {
       constexpr int v = nest.outer[Depth];
-      const index_t end = R::template extent<v>(s);
+      const index_t end = R::extent(s, v);
       for (index_t x = 0; x < end; ++x) {
         s.at[v] = x;
         outer_loops<Depth + 1>(s);
@@ -163,7 +163,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   // Whether there may be so few lanes that they are taken one at a time, and whether there are.
   static constexpr bool may_be_alone = !Alone && nest.alone_up_to > 0;
   static bool is_alone(const state& s) {
-    if constexpr (may_be_alone) return R::template extent<R::lane>(s) <= nest.alone_up_to;
+    if constexpr (may_be_alone) return R::extent(s, R::lane) <= nest.alone_up_to;
     else return false;
   }
 

@@ -30,8 +30,8 @@ template <class R> struct next_block {
       }
       bool other_page = false;
       if constexpr (pages >= 0)
-        if (s.hi[rows] == R::template extent<rows>(s)) {
-          if (s.at[pages] + 1 == R::template extent<pages>(s)) return {};
+        if (s.hi[rows] == R::extent(s, rows)) {
+          if (s.at[pages] + 1 == R::extent(s, pages)) return {};
           const index_t here = R::template offset<A>(s), row = s.at[rows];
           ++s.at[pages];
           s.at[rows] = 0;

@@ -38,8 +38,8 @@ template <class R> struct packing {
         const known_before known{made};
         R::template for_points<rows, R::chunk_set>(s, [&]() HEED_INLINED {
           for (int j = 0; j < used; ++j) {
-            const auto x = R::template read_tile<T>(s, j);
-            R::template write_tile<T>(s, j, value::template compute<node>(s, j, known_value<source, decltype(x), known_before>{x, known}));
+            const auto x = R::load(R::template tile_at<T>(s, j));
+            R::store(value::template compute<node>(s, j, known_value<source, decltype(x), known_before>{x, known}), R::template tile_at<T>(s, j));
           }
         });
       }
@@ -55,7 +55,7 @@ template <class R> struct packing {
       if constexpr (is_one) {
         const auto all = [&](const auto& k) HEED_INLINED {
           const auto x = value::template compute<node>(s, 0, k);
-          for (int j = 0; j < R::begun_vectors(s); ++j) R::template write_tile<T>(s, j, x);
+          for (int j = 0; j < R::begun_vectors(s); ++j) R::store(x, R::template tile_at<T>(s, j));
         };
         if constexpr (shared<node>::nodes.count > 0) shared<node>::with(s, 0, known, all);
         else all(known);
@@ -63,11 +63,11 @@ template <class R> struct packing {
       }
       for (int j = 0; j < used; ++j) {
         if constexpr (shared<node>::nodes.count > 0)
-          shared<node>::with(s, j, known, [&](const auto& k) HEED_INLINED { R::template write_tile<T>(s, j, value::template compute<node>(s, j, k)); });
-        else R::template write_tile<T>(s, j, value::template compute<node>(s, j, known));
+          shared<node>::with(s, j, known, [&](const auto& k) HEED_INLINED { R::store(value::template compute<node>(s, j, k), R::template tile_at<T>(s, j)); });
+        else R::store(value::template compute<node>(s, j, known), R::template tile_at<T>(s, j));
       }
       // lanes beyond the edge take part in products; whatever they hold must not be slow (denormals, NaN)
-      for (int j = used; j < R::begun_vectors(s); ++j) R::template write_tile<T>(s, j, zero<T>());
+      for (int j = used; j < R::begun_vectors(s); ++j) R::store(zero<T>(), R::template tile_at<T>(s, j));
     });
   }
   // One lane, in vectors along the innermost row of its tile.
@@ -80,13 +80,12 @@ template <class R> struct packing {
     state s = outside;
     const typename fixed::vectors made(s.run.constants, fixed::uses);
     const typename fixed::known known{made};
-    constexpr bool chunked = planner::has(R::chunk_set, v);
-    const index_t begin = chunked ? s.lo[v] : 0, end = chunked ? s.hi[v] : R::template extent<v>(s);
+    const index_t begin = R::begin_of(s, R::chunk_set, v), end = R::end_of(s, R::chunk_set, v);
     R::template for_points<t.rows & ~planner::one(v), R::chunk_set>(s, [&]() HEED_INLINED {
       along::for_vectors(s, begin, end, [&](auto) HEED_INLINED {
         if constexpr (shared_below<V, node>::nodes.count > 0)
-          shared_below<V, node>::with(s, 0, known, [&](const auto& k) HEED_INLINED { along::template write_tile<T>(s, 0, V::template compute<node>(s, 0, k)); });
-        else along::template write_tile<T>(s, 0, V::template compute<node>(s, 0, known));
+          shared_below<V, node>::with(s, 0, known, [&](const auto& k) HEED_INLINED { along::store(V::template compute<node>(s, 0, k), along::template tile_at<T>(s)); });
+        else along::store(V::template compute<node>(s, 0, known), along::template tile_at<T>(s));
       });
     });
   }
@@ -98,10 +97,10 @@ template <class R> struct packing {
     constexpr auto& t = nest.tiles[T];
     constexpr int A = R::view.access_to(Source);
     using E = typename R::template type<t.node>;
-    constexpr bool chunked = planner::has(R::chunk_set, V);
     constexpr int k = R::view.place_in(T, V);
-    const index_t begin = chunked ? s.lo[V] : 0, end = chunked ? s.hi[V] : R::template extent<V>(s);
-    R::template for_points<t.rows & ~planner::one(V), R::chunk_set>(s, [&]() HEED_INLINED {
+    constexpr vars others = t.rows & ~planner::one(V);
+    const index_t begin = R::begin_of(s, R::chunk_set, V), end = R::end_of(s, R::chunk_set, V);
+    const auto turn = [&]() HEED_INLINED {
       s.at[V] = begin;
       E* to = R::template tile_at<T>(s);
       const index_t stride = R::template tile_stride<T, k>(s);
@@ -111,7 +110,9 @@ template <class R> struct packing {
           for (index_t r = 0; r < end - begin; ++r) simd::all<E, R::lanes>(E(0)).store(to + r * stride + s.valid / R::lanes * R::lanes);
       if constexpr (few_rows<V>) simd::transpose_few(from, along, R::width, few_rows<V>, to, stride);
       else simd::transpose<!planner::is_within(g, Source, R::program.target.l2)>(from, along, s.valid, end - begin, to, stride);
-    });
+    };
+    if constexpr (others == 0) turn();
+    else R::template for_points<others, R::chunk_set>(s, turn);
   }
   template <int T> static HEED_INLINE auto zero() { return simd::all<typename R::template tile_type<T>, R::lanes>({}); }
 };

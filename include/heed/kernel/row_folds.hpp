@@ -71,16 +71,16 @@ template <class R, int W> struct row_folds {
     constexpr int row = view.row_of(First);
     using A = std::tuple<typename fold<K>::accumulator...>;
     R::template for_points<walk.folds[First].rows & ~planner::one(row), R::chunk_set>(s, [&]() HEED_INLINED {
-      const index_t end = planner::has(R::chunk_set, row) ? s.hi[row] : R::template extent<row>(s);
+      const index_t end = R::end_of(s, R::chunk_set, row);
       rows_of_folds<R, W, A, walk.folds[K].node...>::template run<row>(
-        s, planner::has(R::chunk_set, row) ? s.lo[row] : 0, end, [](state& t, auto&& each) HEED_INLINED { R::template for_points<block_set, block_set>(t, each); },
+        s, R::begin_of(s, R::chunk_set, row), end, [](state& t, auto&& each) HEED_INLINED { R::template for_points<block_set, block_set>(t, each); },
         [](state& t, int j, A& a) HEED_INLINED { a = A{fold<K>::template begin_piece<walk.folds[K].tile>(t, j)...}; },
         [](state& t, int j, A& a) HEED_INLINED { std::apply([&](auto&... of) HEED_INLINED { (take<K>(t, j, of), ...); }, a); },
         [](state& t, int j, A& a) HEED_INLINED { std::apply([&](auto&... of) HEED_INLINED { (fold<K>::template end_piece<walk.folds[K].tile>(t, j, of), ...); }, a); });
     });
   }
   template <int K, class A> static HEED_INLINE void take(state& t, int j, A& a) {
-    sweep_run<R, W>::template take<walk.folds[K].node, walk.where == planner::scope::outer>(t, j, a, value::template operand_of_fold<walk.folds[K].node>(t, j, no_values{}));
+    sweep_run<R, W>::template take<walk.folds[K].node, walk.where == planner::scope::outer, false>(t, j, a, no_values{});
   }
 };
 

@@ -73,7 +73,7 @@ template <class P, class Functions, int T> struct scattered_temporary {
   template <int K> static HEED_INLINE bool go_to(const run_data<P, Functions>& d, state& s) {
     constexpr int ids = g.child(n, 1 + K), v = along.at[K], read = read_by(ids);
     const auto place = static_cast<std::uint64_t>(static_cast<const typename R::template type<ids>*>(d.base[read])[R::template offset<read>(s)]);
-    if (place >= static_cast<std::uint64_t>(R::template extent<v>(s))) return false;
+    if (place >= static_cast<std::uint64_t>(R::extent(s, v))) return false;
     s.at[v] = static_cast<index_t>(place);
     return true;
   }
@@ -81,7 +81,7 @@ template <class P, class Functions, int T> struct scattered_temporary {
   template <class F> static HEED_INLINE void for_places(const run_data<P, Functions>& d, F&& f) {
     state s{d};
     index_t count = 1;
-    if constexpr (inner >= 0) count = R::template extent<inner>(s);
+    if constexpr (inner >= 0) count = R::extent(s, inner);
     R::template for_points<all_axes & ~(inner < 0 ? 0 : planner::one(inner < 0 ? 0 : inner)), 0>(s, [&]() HEED_INLINED {
       if (!go_to<0>(d, s)) return;
       if constexpr (along.count > 1)

@@ -88,16 +88,16 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   }();
 
   static index_t chunk_count(const state& s) {
-    if constexpr (chunks) return pieces_of(R::template extent<nest.chunk>(s), nest.chunk_size);
+    if constexpr (chunks) return pieces_of(R::extent(s, nest.chunk), nest.chunk_size);
     else return 1;
   }
   static index_t block_count(const state& s) {
-    if constexpr (blocks) return pieces_of(R::template extent<R::lane>(s), R::width);
+    if constexpr (blocks) return pieces_of(R::extent(s, R::lane), R::width);
     else return 1;
   }
   template <int Depth> static index_t points(const state& s) {
     if constexpr (Depth == outer) return chunk_count(s);
-    else return R::template extent<nest.outer[Depth]>(s) * points<Depth + 1>(s);
+    else return R::extent(s, nest.outer[Depth]) * points<Depth + 1>(s);
   }
 
   // Point number `point` of the outer loops and chunks.
@@ -107,7 +107,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
       s.at[nest.outer[Depth]] = point / inside;
       go_to<Depth + 1>(s, point % inside);
     } else if constexpr (chunks) {
-      const index_t begin = point * nest.chunk_size, end = R::template extent<nest.chunk>(s);
+      const index_t begin = point * nest.chunk_size, end = R::extent(s, nest.chunk);
       R::enter_block(s, nest.chunk, begin, end - begin < nest.chunk_size ? end : begin + nest.chunk_size);
     } else (void)s, (void)point;
   }

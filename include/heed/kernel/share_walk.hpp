@@ -55,7 +55,7 @@ template <class P, class Functions, int I, bool Alone = P::value.nests[I].alone>
 
   static index_t block_count(const state& s) {
     if constexpr (R::lane < 0 || R::view.written_at_lanes() == 0) return 1;
-    else return pieces_of(R::template extent<R::lane>(s), R::width);
+    else return pieces_of(R::extent(s, R::lane), R::width);
   }
   // Items of a walk: points, or points and blocks of lanes.
   template <int W> static index_t items(const plan_of_cuts& c) { return over_lanes<W> ? c.points : c.points * c.blocks; }
@@ -86,7 +86,7 @@ template <class P, class Functions, int I, bool Alone = P::value.nests[I].alone>
   // The steps of a block of lanes, up to walk End.
   template <int End> static void at_block(state& s, const plan_of_cuts& c, index_t point, index_t block) {
     if constexpr (R::lane >= 0) {
-      const index_t end = R::template extent<R::lane>(s), first = block * R::width;
+      const index_t end = R::extent(s, R::lane), first = block * R::width;
       s.at[R::lane] = first;
       s.valid = end - first < R::width ? end - first : R::width;
     } else s.valid = 1;

@@ -91,14 +91,15 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   }
 
   // ---- extents and coordinates
-  template <int V> static HEED_INLINE index_t extent(const state& s) {
-    if constexpr (g.variables[V].extent != dynamic) return g.variables[V].extent;
-    else return s.run.extent[V];
-  }
+  // (A function each, not a template: compilers have fewer of them, and the number is a constant where they are called.)
+  static HEED_INLINE index_t extent(const state& s, int v) { return g.variables[v].extent != dynamic ? g.variables[v].extent : s.run.extent[v]; }
+  // Where the loop over a variable begins and ends: of the current block for those in `blocked`.
+  static HEED_INLINE index_t begin_of(const state& s, vars blocked, int v) { return planner::has(blocked, v) ? s.lo[v] : 0; }
+  static HEED_INLINE index_t end_of(const state& s, vars blocked, int v) { return planner::has(blocked, v) ? s.hi[v] : extent(s, v); }
   // Of its axis: where its loop is joined with others, it has more.
   template <int V> static HEED_INLINE index_t length(const state& s) {
     if constexpr (data::joins_loops) return s.run.length[V];
-    else return extent<V>(s);
+    else return extent(s, V);
   }
   template <int V> static HEED_INLINE index_t coordinate(const state& s) {
     if constexpr (!g.variables[V].derived) return s.at[V];
@@ -173,7 +174,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     constexpr index_t known = view.known_stride(T, K);
     if constexpr (known >= 0) return known;
     else if constexpr (constexpr index_t rows = view.known_rows(T, K + 1); rows >= 0) return rows * tile_stride<T, K + 1>(s);
-    else return extent<nest.tiles[T].order[K + 1]>(s) * tile_stride<T, K + 1>(s);
+    else return extent(s, nest.tiles[T].order[K + 1]) * tile_stride<T, K + 1>(s);
   }
   template <int T, int V, int K = 0> static HEED_INLINE index_t tile_stride_along(const state& s) {
     if constexpr (nest.tiles[T].order[K] == V) return tile_stride<T, K>(s);
@@ -181,7 +182,7 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   }
   template <int T> static HEED_INLINE index_t tile_size(const state& s) {
     if constexpr (!view.is_there(T)) return 0;
-    else if constexpr (nest.tiles[T].all_lanes) return view.whole_blocks_of(extent<lane>(s));
+    else if constexpr (nest.tiles[T].all_lanes) return view.whole_blocks_of(extent(s, lane));
     else return tile_stride<T, -1>(s);
   }
   // As many of them as the current block of rows has: its first rows, where they are the tile's outermost.
@@ -210,16 +211,16 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   template <int T> using tile_type = type<nest.tiles[T].node>;
   // bool values lie in tiles as float, 0 or 1, but for those that were only turned
   template <int T> using tile_element = std::conditional_t<std::is_same_v<tile_type<T>, bool> && !nest.tiles[T].turned, float, tile_type<T>>;
-  // (Of one row variable and of none it is worked out here: a function less.)
-  template <int T> static HEED_INLINE tile_element<T>* tile_at(const state& s) {
+  // Vector j of the current row. (Of one row variable and of none it is worked out here: a function less.)
+  template <int T> static HEED_INLINE tile_element<T>* tile_at(const state& s, int j = 0) {
     constexpr auto& t = nest.tiles[T];
-    auto* const first = reinterpret_cast<tile_element<T>*>(s.tile[T]);
+    auto* const first = reinterpret_cast<tile_element<T>*>(s.tile[T]) + j * lanes;
     if constexpr (t.row_count > 1 || t.all_lanes) return first + tile_offset<T>(s);
     else if constexpr (t.row_count == 0) return first;
     else if constexpr (planner::has(t.relative, t.order[0])) return first + (s.at[t.order[0]] - begin_of_block(s, t.order[0])) * (width * t.parts);
     else return first + s.at[t.order[0]] * (width * t.parts);
   }
-  // A vector of it. (One element lies anywhere: float64 behind a coordinate of 32 bits.)
+  // What a tile has there; of bool values a float each. (One element lies anywhere: float64 behind a coordinate of 32 bits.)
   template <class E> static HEED_INLINE batch_of<E> load(const E* from) {
     if constexpr (alone) {
       E one;
@@ -229,15 +230,9 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
   }
   template <class X, class E> static HEED_INLINE void store(const X& x, E* to) {
     if constexpr (alone) {
-      const E one = simd::first_of(x);
+      const E one = simd::first_of(simd::to<E>(x));
       std::memcpy(static_cast<void*>(to), &one, sizeof one);
-    } else x.store(to);
-  }
-  template <int T> static HEED_INLINE batch_of<tile_type<T>> read_tile(const state& s, int j) {
-    return simd::to<tile_type<T>>(load(tile_at<T>(s) + j * lanes));
-  }
-  template <int T> static HEED_INLINE void write_tile(const state& s, int j, const batch_of<tile_type<T>>& x) {
-    store(simd::to<tile_element<T>>(x), tile_at<T>(s) + j * lanes);
+    } else simd::to<E>(x).store(to);
   }
 
   // Calls f for every point of the variables in Set, the lowest number outermost: ranges of blocks for those in Blocked.
@@ -245,9 +240,8 @@ template <class P, class Functions, int I, bool Keep = true, bool Alone = P::val
     if constexpr (Set == 0) f();
     else {
       constexpr int v = lowest_in(Set);
-      const index_t begin = planner::has(Blocked, v) ? s.lo[v] : 0;
-      const index_t end = planner::has(Blocked, v) ? s.hi[v] : g.variables[v].extent != dynamic ? g.variables[v].extent : s.run.extent[v];
-      for (index_t x = begin; x < end; ++x) {
+      const index_t end = end_of(s, Blocked, v);
+      for (index_t x = begin_of(s, Blocked, v); x < end; ++x) {
         s.at[v] = x;
         if constexpr (Set == planner::one(v)) f();
         else for_points<Set & ~planner::one(v), Blocked>(s, f);

@@ -21,7 +21,7 @@ template <class R> struct streaming {
   static bool is_wanted(const state& s) {
     constexpr int to = R::view.access_of_output(0);
     index_t n = 1;
-    [&]<int... V>(std::integer_sequence<int, V...>) { ((n *= planner::has(result.axes, V) ? R::template extent<V>(s) : 1), ...); }
+    [&]<int... V>(std::integer_sequence<int, V...>) { ((n *= planner::has(result.axes, V) ? R::extent(s, V) : 1), ...); }
     (std::make_integer_sequence<int, g.variable_count>{});
     if (n < least) return false;
     for (int a = 0; a < g.access_count; ++a)

@@ -39,7 +39,7 @@ template <class R, int W, int K> struct fold_of_one_lane {
   using sweeps = sweep_run<along, W>;
   using fold = typename sweeps::template fold<n>;
   template <bool Edge> static HEED_INLINE void take(state& s, typename fold::accumulator& a) {
-    sweeps::template take<n, Edge>(s, 0, a, values<along, W>::template operand_of_fold<n>(s, 0, no_values{}));
+    sweeps::template take<n, Edge, false>(s, 0, a, no_values{});
   }
 
   HEED_LOOPS static void run(const state& outside) {
@@ -49,15 +49,15 @@ template <class R, int W, int K> struct fold_of_one_lane {
         s.at[row] = r;
         typename fold::accumulator a[1] = {fold::identity()};
         R::template for_points<g.nodes[n].bound & ~planner::one(folded), 0>(s, [&]() HEED_INLINED {
-          along::for_vectors(s, 0, R::template extent<folded>(s), [&](auto edge) HEED_INLINED { take<decltype(edge)::value>(s, a[0]); });
+          along::for_vectors(s, 0, R::extent(s, folded), [&](auto edge) HEED_INLINED { take<decltype(edge)::value>(s, a[0]); });
         });
-        R::template write_tile<tile>(s, 0, walk_facts<R, W>::template fold<n>::of_first(fold::whole_of(a)));
+        R::store(walk_facts<R, W>::template fold<n>::of_first(fold::whole_of(a)), R::template tile_at<tile>(s));
       }
     } else
       along::for_vectors(s, s.lo[row], s.hi[row], [&](auto) HEED_INLINED {
         auto a = fold::identity();
         R::template for_points<g.nodes[n].bound, 0>(s, [&]() HEED_INLINED { take<false>(s, a); });
-        along::template write_tile<tile>(s, 0, fold::finish(a));
+        along::store(fold::finish(a), along::template tile_at<tile>(s));
       });
   }
 };
@@ -84,7 +84,7 @@ template <class R, int W, int K> void fold_into_strip(typename walk_facts<R, W>:
       s, s.lo[row], s.hi[row], [](state& x, auto&& each) HEED_INLINED { R::template for_points<R::g.nodes[n].bound, 0>(x, each); },
       [](state&, int, A& a) HEED_INLINED { a = fold::identity(); },
       [](state& x, int j, A& a) HEED_INLINED { fold::step(a, value::template operand_of_fold<n>(x, j, no_values{})); },
-      [](state& x, int j, A& a) HEED_INLINED { R::template write_tile<R::nest.walks[W].strips[K].tile>(x, j, fold::finish(a)); });
+      [](state& x, int j, A& a) HEED_INLINED { R::store(fold::finish(a), R::template tile_at<R::nest.walks[W].strips[K].tile>(x, j)); });
   }
 }
 
@@ -96,8 +96,7 @@ template <class R, int W, int K> void turn_into_strip(typename walk_facts<R, W>:
   using reads = typename walk_facts<R, W>::value::reads;
   const index_t begin = s.first_vector * R::lanes, all = s.last_vector * R::lanes, end = all < s.valid ? all : s.valid, first = s.at[R::lane];
   const index_t step = R::template stride_along<access, along>(s), to_step = R::template tile_stride_along<tile, along>(s);
-  const index_t first_row = planner::has(block_set, along) ? s.lo[along] : 0;
-  const index_t count = (planner::has(block_set, along) ? s.hi[along] : R::template extent<along>(s)) - first_row;
+  const index_t first_row = R::begin_of(s, block_set, along), count = R::end_of(s, block_set, along) - first_row;
   if constexpr (R::alone) {
     R::template for_points<rows & ~planner::one(along), block_set>(s, [&]() HEED_INLINED {
       s.at[along] = first_row;
@@ -108,13 +107,8 @@ template <class R, int W, int K> void turn_into_strip(typename walk_facts<R, W>:
     });
     return;
   }
-  const auto lane_at = [&](index_t i) {
-    s.at[R::lane] = first + i;
-    const auto p = static_cast<const E*>(s.run.base[access]) + R::template offset<access>(s);
-    s.at[R::lane] = first;
-    return p;
-  };
-  R::template for_points<rows & ~planner::one(along), block_set>(s, [&]() HEED_INLINED {
+  constexpr vars others = rows & ~planner::one(along);
+  const auto turn = [&]() HEED_INLINED {
     s.at[along] = first_row;
     E* to = R::template tile_at<tile>(s) + begin;
     if constexpr (planner::may_be_nowhere(R::g, R::g.accesses[access]))
@@ -122,29 +116,32 @@ template <class R, int W, int K> void turn_into_strip(typename walk_facts<R, W>:
         for (index_t r = 0; r < count; ++r) std::fill_n(to + r * to_step, all - begin, E(0));
         return;
       }
-    const E* from = lane_at(begin);
-    const auto turn = [&](index_t stride) HEED_INLINED {
-      constexpr index_t known_step = planner::stride_along(R::g, R::g.accesses[access], along);
-      if constexpr (known_step == 1 || known_step == planner::unknown_stride)
-        if (known_step == 1 || step == 1) return simd::transpose<!planner::is_within(R::g, R::nest.tiles[tile].node, R::program.target.l2)>(from, stride, end - begin, count, to, to_step);
-      if constexpr (known_step != 1) simd::transpose_apart(from, stride, end - begin, step, count, to, to_step);
-    };
-    if constexpr (!planner::is_irregular_along(R::g, R::g.accesses[access], R::lane)) turn(R::template stride_along<access, R::lane>(s));
+    s.at[R::lane] = first + begin;
+    const E* from = static_cast<const E*>(s.run.base[access]) + R::template offset<access>(s);
+    index_t stride = 0;
+    bool even = true;
+    if constexpr (!planner::is_irregular_along(R::g, R::g.accesses[access], R::lane)) stride = R::template stride_along<access, R::lane>(s);
     else {  // a stride describes the lanes, but where a coordinate is clamped for some of them
-      index_t stride = 0;
-      s.at[R::lane] = first + begin;
-      const bool even = reads::template stride_between_edges<access>(s, end - begin - 1, stride);
-      s.at[R::lane] = first;
-      if (even) turn(stride);
-      else
-        for (index_t i = 0; i < end - begin; ++i) {
-          const E* lane = lane_at(begin + i);
-          for (index_t r = 0; r < count; ++r) to[r * to_step + i] = lane[r * step];
-        }
+      even = reads::template stride_between_edges<access>(s, end - begin - 1, stride);
+      for (index_t i = 0; !even && i < end - begin; ++i) {
+        s.at[R::lane] = first + begin + i;
+        const E* lane = static_cast<const E*>(s.run.base[access]) + R::template offset<access>(s);
+        for (index_t r = 0; r < count; ++r) to[r * to_step + i] = lane[r * step];
+      }
     }
+    s.at[R::lane] = first;
+    constexpr index_t known_step = planner::stride_along(R::g, R::g.accesses[access], along);
+    constexpr bool maybe_beside = known_step == 1 || known_step == planner::unknown_stride;
+    const bool beside = maybe_beside && (known_step == 1 || step == 1);
+    if constexpr (maybe_beside)
+      if (even && beside) simd::transpose<!planner::is_within(R::g, R::nest.tiles[tile].node, R::program.target.l2)>(from, stride, end - begin, count, to, to_step);
+    if constexpr (known_step != 1)
+      if (even && !beside) simd::transpose_apart(from, stride, end - begin, step, count, to, to_step);
     if (end < all)
       for (index_t r = 0; r < count; ++r) std::fill(to + r * to_step + end - begin, to + r * to_step + all - begin, E(0));
-  });
+  };
+  if constexpr (others == 0) turn();
+  else R::template for_points<others, block_set>(s, turn);
 }
 
 }  // namespace heed::kernel

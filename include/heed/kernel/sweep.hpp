@@ -33,7 +33,7 @@ template <class R, int W> struct sweep_run {
       (void)j;
     }
     template <int K, class B> static HEED_INLINE void read(anchors_of_vectors<K, B, Wide>& a, const state& s, int j) {
-      for (int v = 0; v < Wide; ++v) a.value[v] = value::anchor(R::template read_tile<value::view.tile_of(value::template at<Level>.anchors.at[K])>(s, j + v));
+      for (int v = 0; v < Wide; ++v) a.value[v] = value::anchor(R::load(R::template tile_at<value::view.tile_of(value::template at<Level>.anchors.at[K])>(s, j + v)));
     }
     template <int K, class B> static HEED_INLINE const B& at(const anchors_of_vectors<K, B, Wide>& a, int v) { return a.value[v]; }
   };
@@ -44,19 +44,6 @@ template <class R, int W> struct sweep_run {
   template <int F, int Wide> struct accumulators_of_vectors { in_registers<walk.folds[F].node> value[Wide]; };
   template <int Wide, class Folds> struct accumulators;
   template <int Wide, int... F> struct accumulators<Wide, indices<F...>> : accumulators_of_vectors<F, Wide>... {
-    // Of a row that is swept at once they begin with nothing, and are merged in the end.
-    template <bool AtOnce> HEED_INLINE void begin_all(const state& s, int j) {
-      if constexpr (AtOnce) (begin<F>(*this), ...);
-      else (load<F>(*this, s, j), ...);
-      (void)s;
-      (void)j;
-    }
-    template <bool AtOnce> HEED_INLINE void end(const state& s, int j) const {
-      if constexpr (AtOnce) (fold<walk.folds[F].node>::template merge_registers<walk.folds[F].tile>(s, accumulators_of_vectors<F, Wide>::value), ...);
-      else (store_one<F>(*this, s, j), ...);
-      (void)s;
-      (void)j;
-    }
     template <int K> static HEED_INLINE void begin(accumulators_of_vectors<K, Wide>& a) {
       constexpr int n = walk.folds[K].node;
 #pragma GCC unroll 8
@@ -85,66 +72,62 @@ template <class R, int W> struct sweep_run {
 
   template <int Level> using folds_taken = indices_in<value::template at<Level>.folds>;
   template <int Level> using strips_written = indices_in<value::template at<Level>.strips>;
-  // What a level's folds take and its strips hold, for vector j; v is its place among the accumulators.
-  template <bool Open, bool Edge, class Accumulators, class Known, int... F, int... T>
-  static HEED_INLINE void at_point(state& s, int j, int v, Accumulators& acc, const Known& k, indices<F...>, indices<T...>) {
-    (take<walk.folds[F].node, Edge>(s, j, static_cast<typename Accumulators::template of<F>&>(acc).value[v], masked<Open>::template operand_of_fold<walk.folds[F].node>(s, j, k)), ...);
-    (R::template write_tile<walk.strips[T].tile>(s, j, known<nest.tiles[walk.strips[T].tile].node>(k)), ...);
-    (void)s;
-    (void)j;
-    (void)v;
-    (void)acc;
-    (void)k;
-  }
-  // The same, when the values that are needed more than once are known, from the I-th on.
-  template <int Level, bool Open, bool Edge, int I, class Accumulators, class Known>
-  static HEED_INLINE void with_shared(state& s, int j, int v, Accumulators& acc, const Known& before) {
-    if constexpr (I == value::template at<Level>.shared.count) at_point<Open, Edge>(s, j, v, acc, before, folds_taken<Level>{}, strips_written<Level>{});
-    else {
-      constexpr int n = value::template at<Level>.shared.at[I], t = value::template at<Level>.read_from[I];
-      if constexpr (t >= 0) {
-        using B = typename R::template batch_of<typename R::template type<n>>;
-        with_shared<Level, Open, Edge, I + 1>(s, j, v, acc, known_value<n, B, Known>{R::template read_tile<t>(s, j), before});
-      } else {
-        using B = decltype(masked<Open>::template compute<n>(s, j, before));
-        with_shared<Level, Open, Edge, I + 1>(s, j, v, acc, known_value<n, B, Known>{masked<Open>::template compute<n>(s, j, before), before});
-      }
-    }
-  }
-  // The same, when the anchors are known, from the I-th on.
-  template <int Level, bool Open, bool Edge, int I, class Anchors, class Accumulators, class Known>
-  static HEED_INLINE void with_anchors(state& s, int j, int v, const Anchors& anchored, Accumulators& acc, const Known& before) {
-    if constexpr (I == value::template at<Level>.anchors.count) with_shared<Level, Open, Edge, 0>(s, j + v, v, acc, before);
-    else {
-      using B = anchor_type<Level, I>;
-      with_anchors<Level, Open, Edge, I + 1>(s, j, v, anchored, acc, known_anchor<value::template at<Level>.anchors.at[I], B, Known>{Anchors::template at<I, B>(anchored, v), before});
+  // What a level's folds take and its strips hold, for vector j (v is its place among the accumulators): when the anchors are known, from the A-th on, and the
+  // values that are needed more than once, from the I-th on.
+  template <int Level, bool Open, bool Edge, int A, int I, class Anchors, class Accumulators, class Known, int... F, int... T>
+  static HEED_INLINE void at_point(state& s, int j, int v, const Anchors& anchored, Accumulators& acc, const Known& before, indices<F...> folds, indices<T...> strips) {
+    constexpr auto& level = value::template at<Level>;
+    if constexpr (A < level.anchors.count) {
+      using B = anchor_type<Level, A>;
+      at_point<Level, Open, Edge, A + 1, I>(s, j, v, anchored, acc, known_anchor<level.anchors.at[A], B, Known>{Anchors::template at<A, B>(anchored, v), before}, folds, strips);
+    } else if constexpr (I < level.shared.count) {
+      constexpr int n = level.shared.at[I], t = level.read_from[I];
+      using E = typename R::template type<n>;
+      using next = known_value<n, typename R::template batch_of<E>, Known>;
+      if constexpr (t >= 0) at_point<Level, Open, Edge, A, I + 1>(s, j, v, anchored, acc, next{simd::to<E>(R::load(R::template tile_at<t>(s, j))), before}, folds, strips);
+      else at_point<Level, Open, Edge, A, I + 1>(s, j, v, anchored, acc, next{masked<Open>::template get_as<n, E, true>(s, j, before), before}, folds, strips);
+    } else {
+      (take<walk.folds[F].node, Edge, Open>(s, j, static_cast<typename Accumulators::template of<F>&>(acc).value[v], before), ...);
+      (R::store(known<nest.tiles[walk.strips[T].tile].node>(before), R::template tile_at<walk.strips[T].tile>(s, j)), ...);
+      (void)s;
+      (void)j;
+      (void)v;
+      (void)acc;
     }
   }
   // Points of Wide vectors from j on, with the accumulators in registers: of the rows of the block, or of the lanes of a row.
-  template <int Level, bool Open, int Wide, bool AtOnce = false, class Known> static HEED_INLINE void sweep_points(state& s, int j, const Known& known_constants) {
+  // Of a row that is swept at once they begin with nothing, and are merged in the end.
+  template <int Level, bool Open, int Wide, bool AtOnce = false, class Known, int... F> static HEED_INLINE void sweep_points(state& s, int j, const Known& known_constants, indices<F...> folds) {
     anchors<Level, Wide, indices_to<value::template at<Level>.anchors.count>> anchored;
-    accumulators<Wide, folds_taken<Level>> acc;
+    using in_vectors = accumulators<Wide, indices<F...>>;
+    in_vectors acc;
     if constexpr (value::template at<Level>.anchors.count > 0) anchored.read_all(s, j);
-    acc.template begin_all<AtOnce>(s, j);
+    if constexpr (AtOnce) (in_vectors::template begin<F>(acc), ...);
+    else (in_vectors::template load<F>(acc, s, j), ...);
     const auto point = [&](state& here, auto edge) HEED_INLINED {
       constexpr bool Edge = decltype(edge)::value;
-      if constexpr (Wide == 1 && value::template at<Level>.anchors.count == 0) with_shared<Level, Open, Edge, 0>(here, j, 0, acc, known_constants);
-      else if constexpr (Wide == 1) with_anchors<Level, Open, Edge, 0>(here, j, 0, anchored, acc, known_constants);
+      if constexpr (Wide == 1) at_point<Level, Open, Edge, 0, 0>(here, j, 0, anchored, acc, known_constants, folds, strips_written<Level>{});
       else {
         const int used = Edge ? R::used_vectors(here) : Wide;
         // (by constant numbers: g++ keeps an array in registers only if it sees no other)
         indices_to<Wide>::each_number([&](int v) HEED_INLINED {
-          if (v < used) with_anchors<Level, Open, Edge, 0>(here, j, v, anchored, acc, known_constants);
+          if (v < used) at_point<Level, Open, Edge, 0, 0>(here, j + v, v, anchored, acc, known_constants, folds, strips_written<Level>{});
         });
       }
     };
-    if constexpr (!many_lane_blocks) R::template for_points<block_set | walk.inside, block_set>(s, [&]() HEED_INLINED { point(s, std::bool_constant<walk.where == planner::scope::outer>{}); });
+    if constexpr (!many_lane_blocks && Wide == 1)
+      R::template for_points<block_set | walk.inside, block_set>(s, [&]() HEED_INLINED {
+        at_point<Level, Open, walk.where == planner::scope::outer, 0, 0>(s, j, 0, anchored, acc, known_constants, folds, strips_written<Level>{});
+      });
+    else if constexpr (!many_lane_blocks) R::template for_points<block_set | walk.inside, block_set>(s, [&]() HEED_INLINED { point(s, std::bool_constant<walk.where == planner::scope::outer>{}); });
     else if constexpr (constexpr std::uint64_t deviations = view.sums_of_deviations(value::template at<Level>); deviations != 0)
       lanes_of_row<R, W>::begun(s, point, [&](index_t blocks) HEED_INLINED {
         indices_in<deviations>::each([&](auto i) HEED_INLINED { begin_deviations(static_cast<typename decltype(acc)::template of<decltype(i)::value>&>(acc).value, blocks); });
       });
     else lanes_of_row<R, W>::all(s, point);
-    acc.template end<AtOnce>(s, j);
+    if constexpr (AtOnce) (fold<walk.folds[F].node>::template merge_registers<walk.folds[F].tile>(s, static_cast<const typename in_vectors::template of<F>&>(acc).value), ...);
+    else (in_vectors::template store_one<F>(acc, s, j), ...);
+    (void)folds;
   }
   // Whether all that the sweep computes is for the side of a where that is not chosen here.
   template <int Level> static HEED_INLINE bool nothing_to_sweep(state& s) {
@@ -164,9 +147,9 @@ template <class R, int W> struct sweep_run {
     typename sweeps::template anchors<Level, 1, indices_to<value::template at<Level>.anchors.count>> anchored;
     typename sweeps::template accumulators<1, folds_taken<Level>> acc;
     anchored.read_all(s, 0);
-    acc.template begin_all<true>(s, 0);
+    folds_taken<Level>::each([&](auto i) HEED_INLINED { decltype(acc)::template begin<decltype(i)::value>(acc); });
     along::for_vectors(s, s.lo[v], s.hi[v], [&](auto edge) HEED_INLINED {
-      sweeps::template with_anchors<Level, Open, decltype(edge)::value, 0>(s, 0, 0, anchored, acc, known_constants);
+      sweeps::template at_point<Level, Open, decltype(edge)::value, 0, 0>(s, 0, 0, anchored, acc, known_constants, folds_taken<Level>{}, strips_written<Level>{});
     });
     folds_taken<Level>::each([&](auto i) HEED_INLINED {
       constexpr int K = decltype(i)::value, n = walk.folds[K].node, tile = walk.folds[K].tile;
@@ -181,38 +164,35 @@ template <class R, int W> struct sweep_run {
       const typename constants<Level>::vectors made(s.run.constants, constants<Level>::uses);
       const typename constants<Level>::known known_constants{made};
       if constexpr (many_lane_blocks)
-        R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { sweep_points<Level, Open, R::vectors>(s, 0, known_constants); });
+        R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { sweep_points<Level, Open, R::vectors>(s, 0, known_constants, folds_taken<Level>{}); });
       else {
         int j = s.first_vector;
         if constexpr (value::template at<Level>.is_light && !AtEdges) {
           constexpr int together = R::vectors < 4 ? R::vectors : 4;
-          for (; j + together <= s.last_vector; j += together) sweep_points<Level, Open, together>(s, j, known_constants);
+          for (; j + together <= s.last_vector; j += together) sweep_points<Level, Open, together>(s, j, known_constants, folds_taken<Level>{});
           if constexpr (R::whole_blocks && !walk.bounded && R::vectors % together == 0) return;
         }
-        for (; j < s.last_vector; ++j) sweep_points<Level, Open, 1>(s, j, known_constants);
+        for (; j < s.last_vector; ++j) sweep_points<Level, Open, 1>(s, j, known_constants, folds_taken<Level>{});
       }
     }
   }
   static HEED_INLINE void sweep_at_once(state& s) {
     const typename constants<0>::vectors made(s.run.constants, constants<0>::uses);
     const typename constants<0>::known known_constants{made};
-    sweep_points<0, false, R::vectors, true>(s, 0, known_constants);
-  }
-  template <int N, class A, class X> static HEED_INLINE void step(A& a, const X& x) {
-    if constexpr (g.fold_of(N) == fold_op::var) A::step(a, x);
-    else fold<N>::step(a, x);
+    sweep_points<0, false, R::vectors, true>(s, 0, known_constants, folds_taken<0>{});
   }
   // One step of a fold; lanes beyond the edge keep what they have where lanes are merged in the end.
-  template <int N, bool Edge, class A, class X> static HEED_INLINE void take(state& s, int j, A& a, const X& x) {
+  template <int N, bool Edge, bool Open, class A, class Known> static HEED_INLINE void take(state& s, int j, A& a, const Known& k) {
+    using step = std::conditional_t<g.fold_of(N) == fold_op::var, A, fold<N>>;
     if constexpr (Edge) {
       const index_t n = s.valid - j * R::lanes;
       A changed = a;
-      step<N>(changed, x);
+      step::step(changed, masked<Open>::template operand_of_fold<N>(s, j, k));
       if constexpr (view.sums_deviations(N)) add_steps(changed, 1);
       if (n >= R::lanes) a = changed;
-      else if constexpr (g.fold_of(N) == fold_op::var) a = A::choose(simd::first_lanes<R::lanes>(n), changed, a);
-      else a = fold<N>::choose(simd::first_lanes<R::lanes>(n), changed, a);
-    } else step<N>(a, x);
+      else a = step::choose(simd::first_lanes<R::lanes>(n), changed, a);
+    } else if constexpr (gives_place(g.fold_of(N))) step::step(a, masked<Open>::template operand_of_fold<N>(s, j, k));
+    else step::step(a, masked<Open>::template get_as<g.child(N, 0), typename fold<N>::element>(s, j, k));
     (void)s;
     (void)j;
   }

@@ -31,18 +31,39 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
 
   template <int N, class Known> static HEED_INLINE auto get(state& s, int j, const Known& k) {
     if constexpr (Known::knows(N)) return known<N>(k);
-    else if constexpr (view.tile_of(N) >= 0) return R::template read_tile<view.tile_of(N)>(s, j);
+    else if constexpr (view.tile_of(N) >= 0) return simd::to<typename R::template type<N>>(R::load(R::template tile_at<view.tile_of(N)>(s, j)));
     else return compute<N>(s, j, k);
   }
-  // (What get does is said again: each function costs the compiler more than what is in it.)
-  template <int N, class T, class Known> static HEED_INLINE simd::lanes_of<T, lanes> get_as(state& s, int j, const Known& k) {
-    if constexpr (g.nodes[N].what == kind::constant) {
+  // The same as T. Itself: it is not there yet. (What get and compute do with what there is most of is said again: each function costs the compiler more than what is in it.)
+  template <int N, class T, bool Itself = false, class Known> static HEED_INLINE simd::lanes_of<T, lanes> get_as(state& s, int j, const Known& k) {
+    constexpr auto& n = g.nodes[N];
+    if constexpr (n.what == kind::constant) {
       constexpr int made = Known::loop::uses.find(N, planner::scalar_of<T>(), false);
       if constexpr (made >= 0) return made_constant<made>(k.constants);
       else return constant_as<N, T>(s, k);
-    } else if constexpr (Known::knows(N)) return simd::to<T>(known<N>(k));
-    else if constexpr (view.tile_of(N) >= 0) return simd::to<T>(R::template read_tile<view.tile_of(N)>(s, j));
-    else return simd::to<T>(compute<N>(s, j, k));
+    } else if constexpr (!Itself && Known::knows(N)) return simd::to<T>(known<N>(k));
+    else if constexpr (!Itself && view.tile_of(N) >= 0) return simd::to<T>(R::load(R::template tile_at<view.tile_of(N)>(s, j)));
+    else if constexpr (R::view.is_in_memory(N)) return simd::to<T>(reads::template read<R::view.access_to(N), typename R::template type<N>>(s, j));
+    else if constexpr (n.what == kind::elementwise) {
+      constexpr op o = g.op_of(N);
+      using O = typename R::template operand_type<N>;
+      if constexpr (Open && planner::is_position_mask(g, N, view.ranging())) return simd::to<T>(get_as<g.child(N, 1), O>(s, j, k));
+      else if constexpr (o == op::where && view.has_inline_folds(g.child(N, 1), g.child(N, 2))) return simd::to<T>(chosen<N>(s, j, k));
+      else {
+        const auto x = get_as<g.child(N, 0), std::conditional_t<o == op::where, bool, O>>(s, j, k);
+        if constexpr (o == op::anchor) return simd::to<T>(anchor(x));
+        else if constexpr (n.edges == 1) return simd::to<T>(operation<o>(x));
+        else if constexpr (view.divides_by_constant(N)) return simd::to<T>(simd::multiply(x, constant_as<g.child(N, 1), O, true>(s, k)));
+        else if constexpr (view.raises_to_constant(N)) return simd::to<T>(simd::pow_of_constant(x, constant_value<g.child(N, 1), O>(s)));
+        else if constexpr (o == op::anchored_exp && Known::has_anchor(g.child(N, 1))) return simd::to<T>(simd::exp_of_nonpositive(simd::subtract(x, anchor_of<g.child(N, 1)>(k))));
+        else {
+          const auto y = get_as<g.child(N, 1), O>(s, j, k);
+          if constexpr (o == op::anchored_exp) return simd::to<T>(simd::exp_of_nonpositive(simd::subtract(x, anchor(y))));
+          else if constexpr (o == op::where) return simd::to<T>(simd::select(x, y, get_as<g.child(N, 2), O>(s, j, k)));
+          else return simd::to<T>(operation<o>(x, y));
+        }
+      }
+    } else return simd::to<T>(compute<N>(s, j, k));
   }
   template <int N, class T, bool Inverse = false, class Known> static HEED_INLINE simd::lanes_of<T, lanes> constant_as(const state& s, const Known& k) {
     constexpr int made = Known::loop::uses.find(N, planner::scalar_of<T>(), Inverse);
@@ -69,28 +90,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   template <int N, class Known> static HEED_INLINE auto compute(state& s, int j, const Known& k) {
     constexpr auto& n = g.nodes[N];
     using T = typename R::template type<N>;
-    // (what there is most of first: each `else` is a scope more that compilers carry about)
-    if constexpr (n.what == kind::elementwise && !R::view.is_stored(N)) {
-      constexpr op o = g.op_of(N);
-      using O = typename R::template operand_type<N>;
-      if constexpr (Open && planner::is_position_mask(g, N, view.ranging())) return get_as<g.child(N, 1), O>(s, j, k);
-      else if constexpr (o == op::where && view.has_inline_folds(g.child(N, 1), g.child(N, 2))) return chosen<N>(s, j, k);
-      else {
-        const auto x = get_as<g.child(N, 0), std::conditional_t<o == op::where, bool, O>>(s, j, k);
-        if constexpr (o == op::anchor) return anchor(x);
-        else if constexpr (n.edges == 1) return operation<o>(x);
-        else if constexpr (view.divides_by_constant(N)) return simd::multiply(x, constant_as<g.child(N, 1), O, true>(s, k));
-        else if constexpr (view.raises_to_constant(N)) return simd::pow_of_constant(x, constant_value<g.child(N, 1), O>(s));
-        else if constexpr (o == op::anchored_exp && Known::has_anchor(g.child(N, 1))) return simd::exp_of_nonpositive(simd::subtract(x, anchor_of<g.child(N, 1)>(k)));
-        else {
-          const auto y = get_as<g.child(N, 1), O>(s, j, k);
-          if constexpr (o == op::anchored_exp) return simd::exp_of_nonpositive(simd::subtract(x, anchor(y)));
-          else if constexpr (o == op::where) return simd::select(x, y, get_as<g.child(N, 2), O>(s, j, k));
-          else return operation<o>(x, y);
-        }
-      }
-    } else if constexpr (R::view.is_stored(N)) return reads::template read<R::program.access_of[N], T>(s, j);
-    else if constexpr (n.what == kind::leaf) return reads::template read<n.item, T>(s, j);
+    if constexpr (R::view.is_in_memory(N) || n.what == kind::elementwise) return get_as<N, T, true>(s, j, k);
     else if constexpr (n.what == kind::constant) return constant_as<N, T>(s, k);
     else if constexpr (n.what == kind::position) return reads::template position<n.item>(s, j);
     else if constexpr (n.what == kind::length) return simd::all<T, lanes>(static_cast<T>(R::template length<n.item>(s)));
@@ -132,7 +132,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     using T = typename R::template type<N>;
     constexpr int x = g.child(N, 0), v = g.nodes[N].item;
     constexpr bool across = R::lane >= 0 && planner::has(g.nodes[g.child(N, 1)].free, R::lane < 0 ? 0 : R::lane);
-    const index_t before = s.at[v], end = R::template extent<v>(s);
+    const index_t before = s.at[v], end = R::extent(s, v);
     const auto any = get_as<g.child(N, 1), std::int32_t>(s, j, k);
     const auto at = simd::minimum(simd::maximum(any, simd::all<std::int32_t, lanes>(0)), simd::all<std::int32_t, lanes>(static_cast<std::int32_t>(end - 1)));
     s.at[v] = 0;

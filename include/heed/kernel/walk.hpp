@@ -35,16 +35,17 @@ template <class R, int W> struct walk_run {
 
   // ---- accumulators
   template <int... K> static HEED_INLINE void start(state& s, indices<K...>) { (start_fold<K>(s), ...); }
-  // By vectors, as they are read: what is written in other pieces would be waited for.
-  template <int N, int T> static HEED_INLINE void start_vectors(state& s) {
-    const int begun = R::begun_vectors(s);
-#pragma GCC unroll 8
-    for (int j = 0; j < begun; ++j) fold<N>::template store<T>(s, j, fold<N>::identity());
-  }
   template <int K> static HEED_INLINE void start_fold(state& s) {
     constexpr auto& f = walk.folds[K];
-    if constexpr (f.rows == 0) start_vectors<f.node, f.tile>(s);
-    else if constexpr (gives_place(g.fold_of(f.node))) R::template for_points<f.rows, R::chunk_set>(s, [&]() HEED_INLINED { start_vectors<f.node, f.tile>(s); });
+    if constexpr (f.rows == 0) {  // by vectors, as they are read: what is written in other pieces would be waited for
+      const int begun = R::begun_vectors(s);
+#pragma GCC unroll 8
+      for (int j = 0; j < begun; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
+    } else if constexpr (gives_place(g.fold_of(f.node)))
+      R::template for_points<f.rows, R::chunk_set>(s, [&]() HEED_INLINED {
+        const int begun = R::begun_vectors(s);
+        for (int j = 0; j < begun; ++j) fold<f.node>::template store<f.tile>(s, j, fold<f.node>::identity());
+      });
     else if constexpr (!facts::one_block || f.lanes_node < 0) {
       using T = typename R::template tile_element<f.tile>;
       T* const p = reinterpret_cast<T*>(s.tile[f.tile]);
@@ -64,22 +65,20 @@ template <class R, int W> struct walk_run {
     constexpr auto& f = walk.folds[K];
     R::template for_points<f.rows, R::chunk_set>(s, [&]() HEED_INLINED {
       const int begun = R::begun_vectors(s);
-      for (int j = 0; j < begun; ++j) R::template write_tile<f.tile>(s, j, fold<f.node>::finish(fold<f.node>::template load<f.tile>(s, j)));
+      for (int j = 0; j < begun; ++j) R::store(fold<f.node>::finish(fold<f.node>::template load<f.tile>(s, j)), R::template tile_at<f.tile>(s, j));
     });
   }
 
   // ---- anchors: partial results are relative to a running maximum; when it grows they are rescaled
   // What the anchors were before this block.
   struct anchors {
-    static constexpr index_t size = index_t{R::lanes} * R::vectors * 8;
-    char before[walk.fold_count * size];
-    char* of(int f) { return before + static_cast<index_t>(f) * size; }
+    char of[walk.fold_count][index_t{R::lanes} * R::vectors * 8];
   };
   using anchor_folds = indices_in<view.anchor_folds()>;
   template <int... K> static HEED_INLINE void remember(state& s, anchors& a, indices<K...>) { (remember_anchor<K>(s, a), ...); }
   template <int K> static HEED_INLINE void remember_anchor(state& s, anchors& a) {
     using T = typename R::template type<walk.folds[K].node>;
-    for (int j = s.first_vector; j < s.last_vector; ++j) R::template read_tile<walk.folds[K].tile>(s, j).store(reinterpret_cast<T*>(a.of(K)) + j * R::lanes);
+    for (int j = s.first_vector; j < s.last_vector; ++j) R::load(R::template tile_at<walk.folds[K].tile>(s, j)).store(reinterpret_cast<T*>(a.of[K]) + j * R::lanes);
   }
   template <int K> static HEED_INLINE void rescale(state& s, anchors& a) {
     constexpr auto& f = walk.folds[K];
@@ -87,9 +86,9 @@ template <class R, int W> struct walk_run {
     using T = typename R::template type<f.anchor>;
     static_assert(std::is_same_v<T, typename R::template tile_element<f.tile>>);
     if constexpr (R::alone) {
-      const auto now = R::template read_tile<walk.folds[m].tile>(s, 0);
-      simd::rescale_all<R::lanes>(reinterpret_cast<T*>(s.tile[f.tile]), R::template tile_used<f.tile>(s), *reinterpret_cast<const T*>(a.of(m)), simd::first_of(now), f.power);
-    } else simd::rescale<R::lanes, R::vectors>(reinterpret_cast<T*>(s.tile[f.tile]), R::template tile_used<f.tile>(s) / R::width, reinterpret_cast<const T*>(a.of(m)),
+      const auto now = R::load(R::template tile_at<walk.folds[m].tile>(s));
+      simd::rescale_all<R::lanes>(reinterpret_cast<T*>(s.tile[f.tile]), R::template tile_used<f.tile>(s), *reinterpret_cast<const T*>(a.of[m]), simd::first_of(now), f.power);
+    } else simd::rescale<R::lanes, R::vectors>(reinterpret_cast<T*>(s.tile[f.tile]), R::template tile_used<f.tile>(s) / R::width, reinterpret_cast<const T*>(a.of[m]),
                                         static_cast<const T*>(R::template tile_at<walk.folds[m].tile>(s)), f.power, s.first_vector, s.last_vector);
   }
 
@@ -175,7 +174,7 @@ template <class R, int W> struct walk_run {
   // The rows of the walk: all, or those of one of the parts into which threads take it apart.
   struct all_rows {
     static constexpr index_t first() { return 0; }
-    template <int V> static HEED_INLINE index_t last(const state& s) { return R::template extent<V>(s); }
+    template <int V> static HEED_INLINE index_t last(const state& s) { return R::extent(s, V); }
   };
   struct some_rows {
     index_t begin, end;
@@ -269,7 +268,7 @@ template <class R, int W> struct walk_run {
   static void run_over_lanes(state& s) {
     constexpr index_t known = g.extent(R::lane);
     constexpr bool maybe_at_once = view.may_sweep_at_once() && known != 0 && known <= lanes_at_once, always_at_once = maybe_at_once && known != dynamic;
-    const index_t end = R::template extent<R::lane>(s);
+    const index_t end = R::extent(s, R::lane);
     if constexpr (maybe_at_once)
       if (always_at_once || (end > 0 && end <= lanes_at_once)) {
         enter_lanes(s, 0, end);
@@ -303,7 +302,7 @@ template <class R, int W> struct walk_run {
       constexpr int m = walk.folds[view.fold_of_node(f.anchor)].tile;
       alignas(64) T weight[R::width];
       T whole = std::numeric_limits<T>::lowest();
-      for (int j = 0; j < R::vectors; ++j) value::anchor(R::template read_tile<m>(s, j)).store(weight + j * R::lanes);
+      for (int j = 0; j < R::vectors; ++j) value::anchor(R::load(R::template tile_at<m>(s, j))).store(weight + j * R::lanes);
       for (const T x : weight) whole = x != x || x > whole ? x : whole;
       const auto most = simd::all<T, R::lanes>(whole);
       for (int j = 0; j < R::vectors; ++j) {

@@ -81,8 +81,7 @@ template <class R> struct writing {
     T* const base = static_cast<T*>(const_cast<void*>(s.run.base[access]));
     const typename fixed::vectors made(s.run.constants, fixed::uses);
     const typename fixed::known known{made};
-    constexpr bool chunked = planner::has(R::chunk_set, v);
-    const index_t begin = chunked ? s.lo[v] : 0, end = chunked ? s.hi[v] : R::template extent<v>(s), stride = R::template stride_along<access, v>(s);
+    const index_t begin = R::begin_of(s, R::chunk_set, v), end = R::end_of(s, R::chunk_set, v), stride = R::template stride_along<access, v>(s);
     R::template for_points<rows_of(O) & ~planner::one(v), R::chunk_set>(s, [&]() HEED_INLINED {
       rows::for_vectors(s, begin, end, [&](auto edge) HEED_INLINED {
         T* const to = base + R::template offset<access>(s);
@@ -153,13 +152,13 @@ template <class R> struct writing {
       if (proofs<R, 0>::template is_shown<g.child(N, 0), claim::always>(s)) return write_side<O, A, V, g.child(N, 1)>(s);
       if (proofs<R, 0>::template is_shown<g.child(N, 0), claim::never>(s)) return write_side<O, A, V, g.child(N, 2)>(s);
     }
-    constexpr bool chunked = planner::has(R::chunk_set, V);
+    constexpr vars others = nest.outputs[O].axes & nest.rows & ~planner::one(V);
     const index_t stride = R::template stride_along<A, R::lane>(s);
-    const index_t begin = chunked ? s.lo[V] : 0, end = chunked ? s.hi[V] : R::template extent<V>(s);
+    const index_t begin = R::begin_of(s, R::chunk_set, V), end = R::end_of(s, R::chunk_set, V);
     if constexpr (lies_in_rows<N, V, T>)
       if (R::template stride_along<R::view.access_to(N), V>(s) == 1) {
         const index_t first = s.at[R::lane];
-        R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), R::chunk_set>(s, [&] {
+        R::template for_points<others, R::chunk_set>(s, [&] {
           s.at[V] = begin;
           for (index_t i = 0; i < s.valid; ++i) {
             s.at[R::lane] = first + i;
@@ -173,7 +172,7 @@ template <class R> struct writing {
     alignas(64) T rows[rows_turned * R::width];  // [rows_turned][lanes]
     const typename constants<node>::vectors made(s.run.constants, constants<node>::uses);
     const typename constants<node>::known known{made};
-    R::template for_points<nest.outputs[O].axes & nest.rows & ~planner::one(V), R::chunk_set>(s, [&] {
+    const auto all_of_row = [&] {
       for (index_t first = begin; first < end; first += rows_turned) {
         const index_t count = end - first < rows_turned ? end - first : rows_turned;
         for (index_t r = 0; r < count; ++r) {
@@ -188,7 +187,9 @@ template <class R> struct writing {
         if constexpr (packing<R>::template few_rows<V>) simd::transpose_few(static_cast<const T*>(rows), R::width, packing<R>::template few_rows<V>, R::width, to, stride);
         else simd::transpose(rows, R::width, count, s.valid, to, stride);
       }
-    });
+    };
+    if constexpr (others == 0) all_of_row();
+    else R::template for_points<others, R::chunk_set>(s, all_of_row);
   }
 };
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include <heed/axes/axis.hpp>
 #include <heed/config.hpp>
@@ -13,6 +14,7 @@ template <class Tensor> struct HEED_LAZY reference {
   using heed_operand = void;
   using operand_type = Tensor;
   const Tensor* target;
+  constexpr explicit reference(const Tensor& tensor) : target(&tensor) {}
   constexpr const Tensor& get() const { return *target; }
 };
 
@@ -21,6 +23,7 @@ template <class Tensor> struct HEED_LAZY held {
   using heed_operand = void;
   using operand_type = Tensor;
   std::shared_ptr<const Tensor> target;
+  explicit held(Tensor tensor) : target(std::make_shared<const Tensor>(std::move(tensor))) {}
   const Tensor& get() const { return *target; }
 };
 
@@ -29,6 +32,7 @@ template <class View> struct HEED_LAZY viewed {
   using heed_operand = void;
   using operand_type = View;
   View view;
+  constexpr explicit viewed(View memory) : view(std::move(memory)) {}
   constexpr const View& get() const { return view; }
 };
 
@@ -36,6 +40,7 @@ template <class View> struct HEED_LAZY viewed {
 template <class T> struct HEED_LAZY constant {
   using heed_operand = void;
   T value;
+  template <class U> constexpr explicit constant(U number) : value(static_cast<T>(number)) {}
 };
 
 /// The coordinate along an axis (int). X is an axis (its extent is open) or an extent.

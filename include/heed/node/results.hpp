@@ -12,7 +12,7 @@ template <class... X> struct results {
   [[no_unique_address]] children<X...> of;
 };
 namespace detail {
-template <class... N> constexpr auto make_results(N... n) { return results<N...>{{std::move(n)...}}; }
+template <class... N> constexpr auto make_results(N... n) { return results<N...>{{{{std::move(n)}...}}}; }
 }  // namespace detail
 
 }  // namespace heed
