@@ -46,8 +46,7 @@ template <class V, int N> struct shared_below {
     if constexpr (I == nodes.count) then(before);
     else {
       constexpr int n = nodes.at[I];
-      const auto x = V::template compute<n>(s, j, before);
-      const known_value<n, std::remove_cvref_t<decltype(x)>, Known> k{x, before};
+      const known_value<n, decltype(V::template compute<n>(s, j, before)), Known> k{V::template compute<n>(s, j, before), before};
       with<I + 1>(s, j, k, then);
     }
   }
@@ -62,8 +61,7 @@ template <class V, int N> struct same_for_lanes {
     if constexpr (I == nodes.count) then(before);
     else {
       constexpr int n = nodes.at[I];
-      const auto x = V::template get<n>(s, 0, before);
-      const known_value<n, std::remove_cvref_t<decltype(x)>, Known> k{x, before};
+      const known_value<n, std::remove_cvref_t<decltype(V::template get<n>(s, 0, before))>, Known> k{V::template get<n>(s, 0, before), before};
       with<I + 1>(s, k, then);
     }
   }

@@ -35,12 +35,11 @@ template <class R> struct packing {
       if constexpr (source != node) {  // computed where it lies now
         const typename constants<node>::vectors made(s.run.constants, constants<node>::uses);
         using known_before = typename constants<node>::known;
+        using turned = known_value<source, simd::lanes_of<typename R::template tile_element<T>, R::lanes>, known_before>;
         const known_before known{made};
         R::template for_points<rows, R::chunk_set>(s, [&]() HEED_INLINED {
-          for (int j = 0; j < used; ++j) {
-            const auto x = R::load(R::template tile_at<T>(s, j));
-            R::store(value::template compute<node>(s, j, known_value<source, decltype(x), known_before>{x, known}), R::template tile_at<T>(s, j));
-          }
+          for (int j = 0; j < used; ++j)
+            R::store(value::template compute<node>(s, j, turned{R::load(R::template tile_at<T>(s, j)), known}), R::template tile_at<T>(s, j));
         });
       }
     }

@@ -186,8 +186,9 @@ template <class R, int W> struct sweep_run {
     using step = std::conditional_t<g.fold_of(N) == fold_op::var, A, fold<N>>;
     if constexpr (Edge) {
       const index_t n = s.valid - j * R::lanes;
+      const auto& x = masked<Open>::template operand_of_fold<N>(s, j, k);
       A changed = a;
-      step::step(changed, masked<Open>::template operand_of_fold<N>(s, j, k));
+      step::step(changed, x);
       if constexpr (view.sums_deviations(N)) add_steps(changed, 1);
       if (n >= R::lanes) a = changed;
       else a = step::choose(simd::first_lanes<R::lanes>(n), changed, a);

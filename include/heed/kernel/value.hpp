@@ -29,41 +29,43 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
   template <int Level> static constexpr level_view at = view.level(Level);
   using reads = reading<R, (W < 0 && R::view.writes_early())>;
 
-  template <int N, class Known> static HEED_INLINE auto get(state& s, int j, const Known& k) {
+  template <int N, class Known> static HEED_INLINE decltype(auto) get(state& s, int j, const Known& k) {
     if constexpr (Known::knows(N)) return known<N>(k);
     else if constexpr (view.tile_of(N) >= 0) return simd::to<typename R::template type<N>>(R::load(R::template tile_at<view.tile_of(N)>(s, j)));
     else return compute<N>(s, j, k);
   }
-  // The same as T. Itself: it is not there yet. (What get and compute do with what there is most of is said again: each function costs the compiler more than what is in it.)
-  template <int N, class T, bool Itself = false, class Known> static HEED_INLINE simd::lanes_of<T, lanes> get_as(state& s, int j, const Known& k) {
+  // The same as T, by reference where it is there: g++ copies what has two registers through memory, in halves of them. Itself: it is not there yet. (What get and compute do with what there is most of is said again: each function costs the compiler more than what is in it.)
+  template <int N, class T, bool Itself = false, class Known> static HEED_INLINE decltype(auto) get_as(state& s, int j, const Known& k) {
     constexpr auto& n = g.nodes[N];
     if constexpr (n.what == kind::constant) {
       constexpr int made = Known::loop::uses.find(N, planner::scalar_of<T>(), false);
       if constexpr (made >= 0) return made_constant<made>(k.constants);
       else return constant_as<N, T>(s, k);
-    } else if constexpr (!Itself && Known::knows(N)) return simd::to<T>(known<N>(k));
+    } else if constexpr (!Itself && Known::knows(N) && std::is_same_v<T, typename R::template type<N>>) return known<N>(k);
+    else if constexpr (!Itself && Known::knows(N)) return simd::to<T>(known<N>(k));
     else if constexpr (!Itself && view.tile_of(N) >= 0) return simd::to<T>(R::load(R::template tile_at<view.tile_of(N)>(s, j)));
-    else if constexpr (R::view.is_in_memory(N)) return simd::to<T>(reads::template read<R::view.access_to(N), typename R::template type<N>>(s, j));
+    else if constexpr (!std::is_same_v<T, typename R::template type<N>>) return simd::to<T>(get_as<N, typename R::template type<N>, true>(s, j, k));
+    else if constexpr (R::view.is_in_memory(N)) return reads::template read<R::view.access_to(N), T>(s, j);
     else if constexpr (n.what == kind::elementwise) {
       constexpr op o = g.op_of(N);
       using O = typename R::template operand_type<N>;
-      if constexpr (Open && planner::is_position_mask(g, N, view.ranging())) return simd::to<T>(get_as<g.child(N, 1), O>(s, j, k));
-      else if constexpr (o == op::where && view.has_inline_folds(g.child(N, 1), g.child(N, 2))) return simd::to<T>(chosen<N>(s, j, k));
+      if constexpr (Open && planner::is_position_mask(g, N, view.ranging())) return get_as<g.child(N, 1), O>(s, j, k);
+      else if constexpr (o == op::where && view.has_inline_folds(g.child(N, 1), g.child(N, 2))) return chosen<N>(s, j, k);
       else {
-        const auto x = get_as<g.child(N, 0), std::conditional_t<o == op::where, bool, O>>(s, j, k);
-        if constexpr (o == op::anchor) return simd::to<T>(anchor(x));
-        else if constexpr (n.edges == 1) return simd::to<T>(operation<o>(x));
-        else if constexpr (view.divides_by_constant(N)) return simd::to<T>(simd::multiply(x, constant_as<g.child(N, 1), O, true>(s, k)));
-        else if constexpr (view.raises_to_constant(N)) return simd::to<T>(simd::pow_of_constant(x, constant_value<g.child(N, 1), O>(s)));
-        else if constexpr (o == op::anchored_exp && Known::has_anchor(g.child(N, 1))) return simd::to<T>(simd::exp_of_nonpositive(simd::subtract(x, anchor_of<g.child(N, 1)>(k))));
+        const auto& x = get_as<g.child(N, 0), std::conditional_t<o == op::where, bool, O>>(s, j, k);
+        if constexpr (o == op::anchor) return anchor(x);
+        else if constexpr (n.edges == 1) return operation<o>(x);
+        else if constexpr (view.divides_by_constant(N)) return simd::multiply(x, constant_as<g.child(N, 1), O, true>(s, k));
+        else if constexpr (view.raises_to_constant(N)) return simd::pow_of_constant(x, constant_value<g.child(N, 1), O>(s));
+        else if constexpr (o == op::anchored_exp && Known::has_anchor(g.child(N, 1))) return simd::exp_of_nonpositive(simd::subtract(x, anchor_of<g.child(N, 1)>(k)));
         else {
-          const auto y = get_as<g.child(N, 1), O>(s, j, k);
-          if constexpr (o == op::anchored_exp) return simd::to<T>(simd::exp_of_nonpositive(simd::subtract(x, anchor(y))));
-          else if constexpr (o == op::where) return simd::to<T>(simd::select(x, y, get_as<g.child(N, 2), O>(s, j, k)));
-          else return simd::to<T>(operation<o>(x, y));
+          const auto& y = get_as<g.child(N, 1), O>(s, j, k);
+          if constexpr (o == op::anchored_exp) return simd::exp_of_nonpositive(simd::subtract(x, anchor(y)));
+          else if constexpr (o == op::where) return simd::select(x, y, get_as<g.child(N, 2), O>(s, j, k));
+          else return operation<o>(x, y);
         }
       }
-    } else return simd::to<T>(compute<N>(s, j, k));
+    } else return compute<N>(s, j, k);
   }
   template <int N, class T, bool Inverse = false, class Known> static HEED_INLINE simd::lanes_of<T, lanes> constant_as(const state& s, const Known& k) {
     constexpr int made = Known::loop::uses.find(N, planner::scalar_of<T>(), Inverse);
@@ -76,7 +78,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     }
   }
   // What a step of fold N takes: an element, with its coordinate where the fold gives one.
-  template <int N, class Known> static HEED_INLINE auto operand_of_fold(state& s, int j, const Known& k) {
+  template <int N, class Known> static HEED_INLINE decltype(auto) operand_of_fold(state& s, int j, const Known& k) {
     using F = folding_of<R, N>;
     if constexpr (gives_place(g.fold_of(N)))
       return typename F::accumulator{get_as<g.child(N, 0), typename F::element>(s, j, k), get_as<g.child(N, 1), typename F::index>(s, j, k)};
