@@ -197,7 +197,7 @@ template <int N, class Q> constexpr void read_expression(program<N>& p) {
   join_axes(p);
   store_relative_positions(p);
   scatter_folds(p);
-  // 2. choose lanes: of float32 where any value is, of float64 otherwise
+  // 2. choose lanes: of float64 where there are values of 8 bytes and none of 4, of float32 otherwise (integers of 1 and 2 bytes and truth values, too)
   bool of_four = false, of_eight = false;
   for (int i = 0; i < p.g.size; ++i)
     if (!p.g.is(i, kind::constant)) {
@@ -205,7 +205,7 @@ template <int N, class Q> constexpr void read_expression(program<N>& p) {
       of_eight = of_eight || bytes_of(p.g.nodes[i].type) == 8;
     }
   p.has_widths = of_four && of_eight;
-  p.lanes = of_four ? m.float_lanes : m.float_lanes / 2;
+  p.lanes = of_eight && !of_four ? m.float_lanes / 2 : m.float_lanes;
   if (p.lanes < 1) p.lanes = 1;
 }
 

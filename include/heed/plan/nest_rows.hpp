@@ -92,21 +92,22 @@ template <int N> class nest_rows : public placing<N> {
   using base::p, base::g, base::targets, base::is_end, base::free, base::has_lane, base::contains_fold, base::stages_below;
 
  protected:
-  // Elements of a whole vector here: of float32, unless this nest has nothing so small, or multiplies only what is larger: registers that hold two vectors of float64
+  // Elements of a whole vector here: of float32, unless this nest has values of 8 bytes and none of 4, or multiplies only what is larger: registers that hold two vectors of float64
   // for each of float32 are too few for the micro-kernel's accumulators.
   constexpr int full_vector() const {
     if (!p.has_widths) return p.lanes;
     what_widths found;
     seen_nodes<N> seen;
     for (int k = 0; k < n.output_count; ++k) find_widths(n.outputs[k].node, found, seen);
-    const bool of_eight = !found.of_four || (found.products_of_eight && !found.products_of_four && (p.target.half_registers || !found.functions_of_four));
+    const bool of_eight = (found.of_eight && !found.of_four) || (found.products_of_eight && !found.products_of_four && (p.target.half_registers || !found.functions_of_four));
     return of_eight ? p.target.float_lanes / 2 : p.lanes;
   }
-  struct what_widths { bool of_four = false, functions_of_four = false, products_of_four = false, products_of_eight = false; };
+  struct what_widths { bool of_four = false, of_eight = false, functions_of_four = false, products_of_four = false, products_of_eight = false; };
   constexpr void find_widths(int i, what_widths& found, seen_nodes<N>& seen) const {
     if (!seen.enter(i) || g.is(i, kind::constant)) return;
     const bool four = bytes_of(g.nodes[i].type) == 4;
     found.of_four = found.of_four || four;
+    found.of_eight = found.of_eight || bytes_of(g.nodes[i].type) == 8;
     if (is_end(i)) return;
     found.functions_of_four = found.functions_of_four || (four && is_long(g, i));
     if (is_contraction(g, i)) (four ? found.products_of_four : found.products_of_eight) = true;
