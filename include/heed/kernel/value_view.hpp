@@ -58,7 +58,7 @@ template <int C> struct value_view : nest_view<C> {
     seen[n] = true;
     if (g.is(n, kind::elementwise))
       for (int k = 0; k < g.nodes[n].edges; ++k)
-        if (const int c = g.child(n, k); g.is(c, kind::constant) && planner::is_float(g.nodes[n].operand))
+        if (const int c = g.child(n, k); g.is(c, kind::constant) && g.nodes[n].operand != planner::scalar::b8)
           found.add({c, g.nodes[n].operand, k == 1 && divides_by_constant(n), g.nodes[c].item, literal(c)});
     for (int k = 0; k < g.nodes[n].edges; ++k)
       if (!is_source(g.child(n, k))) find_constants(g.child(n, k), seen, found);

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include <heed/simd/lanes.hpp>
+#include <heed/simd/convert.hpp>
 #include <heed/simd/trigonometric.hpp>
 
 HEED_UNSET_BEGIN

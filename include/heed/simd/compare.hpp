@@ -1,7 +1,7 @@
 // Comparisons of lanes, logic of masks, and choosing by a mask.
 #pragma once
 
-#include <heed/simd/lanes.hpp>
+#include <heed/simd/convert.hpp>
 
 HEED_UNSET_BEGIN
 namespace heed::simd {

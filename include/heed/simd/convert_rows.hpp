@@ -3,7 +3,7 @@
 
 #include <type_traits>
 
-#include <heed/simd/lanes.hpp>
+#include <heed/simd/convert.hpp>
 
 HEED_UNSET_BEGIN
 namespace heed::simd {

@@ -4,13 +4,11 @@
 // apart late, when it has been copied to wherever these functions are called.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <type_traits>
 
 #include <heed/simd/memory.hpp>
-#include <heed/simd/widen.hpp>
 
 HEED_UNSET_BEGIN
 namespace heed::simd {
@@ -47,7 +45,18 @@ template <class T, int W> struct lanes<T, W, false> {
   using element = T;
   T part[W];
   HEED_INLINE T get(int i) const { return part[i]; }
-  HEED_INLINE void store(T* to) const { std::memcpy(to, part, sizeof part); }  // (of a loop g++ makes single elements)
+  // (Of a loop g++ makes single elements, and of an array's copy two halves of a register, through memory.)
+  HEED_INLINE void store(T* to) const {
+#if defined(__GNUC__)
+    if constexpr (std::is_integral_v<T> && sizeof part >= 16) {
+      typedef T whole __attribute__((vector_size(sizeof part)));
+      whole x;
+      std::memcpy(&x, part, sizeof x);
+      std::memcpy(to, &x, sizeof x);
+    } else
+#endif
+      std::memcpy(to, part, sizeof part);
+  }
 };
 
 /// W truth values, as masks of float registers (of double ones where W fills no float register).
@@ -178,77 +187,6 @@ template <class T, int W> HEED_INLINE void store_some(const lanes_of<T, W>& x, T
   else
     for (index_t i = 0; i < n; ++i) to[i * stride] = b[i];
 }
-// ---- conversions
-template <class T, class U, int W> inline constexpr bool is_widened_at_once =
-    (std::is_same_v<U, float> || std::is_same_v<U, std::int32_t>) && in_registers<U, W> && has_widening_load<batch_for<std::int32_t, W>, T>;
-template <class T, class U, int W> inline constexpr bool is_narrowed_at_once =
-    (std::is_same_v<T, float> || std::is_same_v<T, std::int32_t>) && in_registers<T, W> && has_narrowing_store<batch_for<std::int32_t, W>, U>;
-template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const lanes<T, W, R>& x) {
-  if constexpr (std::is_same_v<T, U>) return x;
-  else if constexpr (std::is_same_v<U, bool> && in_registers<T, W> && sizeof(T) == sizeof(typename mask<W>::base)) {
-    using B = typename mask<W>::base;
-    mask<W> r;
-    // what is not equal: NaN is true, whatever an instruction set's != makes of it
-    int i = 0;
-    do r.part[i] = ~mask_as<B>(typename batch_for<T, W>::batch_bool_type(x.part[i] == batch_for<T, W>(T(0))));
-    while (r.count > 1 && ++i < r.count);
-    return r;
-  } else if constexpr (std::is_same_v<U, bool>) {
-    alignas(64) T a[W];
-    bool b[W];
-    x.store(a);
-    for (int i = 0; i < W; ++i) b[i] = a[i] != T(0);
-    return load<bool, W>(b);
-  } else if constexpr (in_registers<T, W> && in_registers<U, W> && sizeof(T) == sizeof(U)) {
-    lanes<U, W> r;
-    int i = 0;
-    do r.part[i] = xsimd::batch_cast<U>(x.part[i]);
-    while (r.count > 1 && ++i < r.count);
-    return r;
-  } else if constexpr (is_widened_at_once<T, U, W>) {
-    using integers = batch_for<std::int32_t, W>;
-    lanes<U, W> r;
-    int i = 0;
-    do {
-      const integers wide = widening_load<integers>(x.part + i * static_cast<int>(integers::size));
-      if constexpr (std::is_same_v<U, float>) r.part[i] = xsimd::batch_cast<float>(wide);
-      else r.part[i] = wide;
-    } while (r.count > 1 && ++i < r.count);
-    return r;
-  } else if constexpr (is_narrowed_at_once<T, U, W>) {
-    const lanes<std::int32_t, W> integers = to<std::int32_t>(x);
-    lanes<U, W> r;
-    int i = 0;
-    do narrowing_store(integers.part[i], r.part + i * integers.size);
-    while (integers.count > 1 && ++i < integers.count);
-    return r;
-  } else {
-    alignas(64) T a[W];
-    alignas(64) U b[W];
-    x.store(a);
-    if constexpr (W > 1 && std::is_integral_v<T> && sizeof(T) < sizeof(U)) widen<W>(a, b);
-    else
-      for (int i = 0; i < W; ++i) b[i] = static_cast<U>(a[i]);
-    return load<U, W>(b);
-  }
-}
-template <class U, int W> HEED_INLINE lanes_of<U, W> to(const mask<W>& x) {
-  if constexpr (std::is_same_v<U, bool>) return x;
-  else if constexpr (in_registers<U, W> && sizeof(U) == sizeof(typename mask<W>::base)) {
-    lanes<U, W> r;
-    int i = 0;
-    do r.part[i] = choose(mask_as<U>(x.part[i]), batch_for<U, W>(U(1)), batch_for<U, W>(U(0)));
-    while (r.count > 1 && ++i < r.count);
-    return r;
-  } else {
-    bool a[W];
-    alignas(64) U b[W];
-    x.store(a);
-    for (int i = 0; i < W; ++i) b[i] = static_cast<U>(a[i]);
-    return load<U, W>(b);
-  }
-}
-
 /// Every element where the one stood whose number differs in the binary digit K.
 template <int K, class T, int W> HEED_INLINE lanes<T, W, true> exchanged(const lanes<T, W, true>& x) {
   using all = lanes<T, W, true>;
