@@ -95,7 +95,7 @@ TEST_CASE("The mistake is found wherever it stands") {
   CHECK(error_of(let(three * 2, [](auto t) { return let(some_four * 2, [&](auto u) { return t + u; }); })) == expected);
   CHECK(error_of(dot<Key>(three, wrong)) == expected);
   CHECK(error_of(in_float64(wrong)) == expected);
-  CHECK(error_of(results<decltype(-three), decltype(wrong)>{{-three, wrong}}) == expected);
+  CHECK(error_of(detail::make_results(-three, wrong)) == expected);
   CHECK_THROWS_AS(eval(in_float64(wrong)), shape_error);
 }
 

@@ -84,7 +84,8 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> subtract(L<T, W, R>
   }
 }
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> multiply(L<T, W, R> a, L<T, W, R> b) {
-  if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<std::make_unsigned_t<T>>(a, b, [](auto& x, const auto& y) HEED_INLINED { x = x * y; });
+  if constexpr (sizeof(T) == 1 && is_widened_at_once<T, std::int32_t, W>) return to<T>(multiply(to<std::int32_t>(a), to<std::int32_t>(b)));  // (no processor multiplies bytes)
+  else if constexpr (detail::are_vectors<T, W, R>) return detail::of_vectors<std::make_unsigned_t<T>>(a, b, [](auto& x, const auto& y) HEED_INLINED { x = x * y; });
   else {
     lanes<T, W, R> r;
     int i = 0;
@@ -125,6 +126,7 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> divide(L<T, W, R> a
     while (r.count > 1 && ++i < r.count);
     return r;
   } else if constexpr (std::is_same_v<T, std::int32_t>) return detail::of_quotients(a, b, [](const auto&, const auto&, const auto& quotient, const auto& none, const auto&) HEED_INLINED { return quotient & ~none; });
+  else if constexpr (is_widened_at_once<T, std::int32_t, W>) return to<T>(divide(to<std::int32_t>(a), to<std::int32_t>(b)));
   else if constexpr (std::is_integral_v<T>)  // lanes beyond the edge hold zeros: they must not trap
     return each_single(a, b, [](T x, T y) { return y == T(0) ? T(0) : static_cast<T>(x / y); });
   else return each_single(a, b, [](T x, T y) { return x / y; });
@@ -132,6 +134,7 @@ template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> divide(L<T, W, R> a
 template <class T, int W, bool R> HEED_INLINE lanes<T, W, R> remainder(L<T, W, R> a, L<T, W, R> b) {
   if constexpr (std::is_same_v<T, std::int32_t>)
     return detail::of_quotients(a, b, [](const auto& x, const auto& by, const auto& quotient, const auto&, const auto& minus) HEED_INLINED { return (x - (quotient & ~minus) * by) & ~minus; });
+  else if constexpr (is_widened_at_once<T, std::int32_t, W>) return to<T>(remainder(to<std::int32_t>(a), to<std::int32_t>(b)));
   else if constexpr (std::is_integral_v<T>) return each_single(a, b, [](T x, T y) { return y == T(0) ? T(0) : static_cast<T>(x % y); });
   else return each_single(a, b, [](T x, T y) { return std::fmod(x, y); });
 }

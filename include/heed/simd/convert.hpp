@@ -36,7 +36,8 @@ template <class U, class T, int W, bool R> HEED_INLINE lanes_of<U, W> to(const l
     do r.part[i] = xsimd::batch_cast<U>(x.part[i]);
     while (r.count > 1 && ++i < r.count);
     return r;
-  } else if constexpr (is_widened_at_once<T, U, W>) {
+  } else if constexpr (std::is_same_v<U, double> && is_widened_at_once<T, std::int32_t, W>) return to<double>(to<std::int32_t>(x));
+  else if constexpr (is_widened_at_once<T, U, W>) {
     using integers = batch_for<std::int32_t, W>;
     lanes<U, W> r;
     int i = 0;
@@ -78,6 +79,15 @@ template <class U, int W> HEED_INLINE lanes_of<U, W> to(const mask<W>& x) {
     for (int i = 0; i < W; ++i) b[i] = static_cast<U>(a[i]);
     return load<U, W>(b);
   }
+}
+
+// Integers of 4 and 8 bytes that no register of xsimd's holds here as elements U of the same size, bit by bit, and back.
+template <class T, class U, int W> inline constexpr bool has_bits_of = std::is_integral_v<T> && !in_registers<T, W> && sizeof(T) == sizeof(U) && in_registers<U, W>;
+template <class U, class T, int W> HEED_INLINE lanes<U, W, true> bits_of(const lanes<T, W, false>& x) { return load<U, W>(reinterpret_cast<const U*>(x.part)); }
+template <class T, class U, int W> HEED_INLINE lanes<T, W, false> of_bits(const lanes<U, W, true>& x) {
+  lanes<T, W, false> r;
+  x.store(reinterpret_cast<U*>(r.part));
+  return r;
 }
 
 }  // namespace heed::simd
