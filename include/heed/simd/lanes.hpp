@@ -48,7 +48,7 @@ template <class T, int W> struct lanes<T, W, false> {
   // (Of a loop g++ makes single elements, and of an array's copy two halves of a register, through memory.)
   HEED_INLINE void store(T* to) const {
 #if defined(__GNUC__)
-    if constexpr (std::is_integral_v<T> && sizeof part >= 16) {
+    if constexpr (std::is_integral_v<T> && sizeof part >= 16 && sizeof part <= sizeof(simd::batch<float>)) {
       typedef T whole __attribute__((vector_size(sizeof part)));
       whole x;
       std::memcpy(&x, part, sizeof x);
