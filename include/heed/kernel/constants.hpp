@@ -52,19 +52,20 @@ template <class V, int N> struct shared_below {
   }
 };
 
-/// What a loop over lanes reads below node N, or N itself, that is the same for all of them: read once before it.
-template <class V, int N> struct same_for_lanes {
+/// Nodes that are the same for all lanes, read or computed once before a loop over these. V: how values are computed.
+template <class V, const node_list& Nodes> struct known_before_lanes {
   using state = typename V::state;
-  static constexpr node_list nodes = V::view.same_for_lanes(N);
   /// Calls then(known) with all of them, and what is known `before`.
   template <int I = 0, class Known, class Then> static HEED_INLINE void with(state& s, const Known& before, Then&& then) {
-    if constexpr (I == nodes.count) then(before);
+    if constexpr (I == Nodes.count) then(before);
     else {
-      constexpr int n = nodes.at[I];
+      constexpr int n = Nodes.at[I];
       const known_value<n, std::remove_cvref_t<decltype(V::template get<n>(s, 0, before))>, Known> k{V::template get<n>(s, 0, before), before};
       with<I + 1>(s, k, then);
     }
   }
 };
+/// What a loop over lanes reads below node N, or N itself.
+template <class V, int N> inline constexpr node_list same_for_lanes = V::view.same_for_lanes(N);
 
 }  // namespace heed::kernel

@@ -129,6 +129,15 @@ template <class R, int W> struct sweep_run {
     else (in_vectors::template store_one<F>(acc, s, j), ...);
     (void)folds;
   }
+  // All lanes of a row, when what is the same for them is known.
+  template <int Level> static constexpr node_list before = value::template at<Level>.before;
+  template <int Level, bool Open, bool AtOnce = false, class Known> static HEED_INLINE void sweep_lanes(state& s, const Known& known_constants) {
+    if constexpr (before<Level>.count == 0) sweep_points<Level, Open, R::vectors, AtOnce>(s, 0, known_constants, folds_taken<Level>{});
+    else
+      known_before_lanes<masked<Open>, before<Level>>::with(s, known_constants, [&](const auto& known) HEED_INLINED {
+        sweep_points<Level, Open, R::vectors, AtOnce>(s, 0, known, folds_taken<Level>{});
+      });
+  }
   // Whether all that the sweep computes is for the side of a where that is not chosen here.
   template <int Level> static HEED_INLINE bool nothing_to_sweep(state& s) {
     bool nothing = true;
@@ -164,7 +173,7 @@ template <class R, int W> struct sweep_run {
       const typename constants<Level>::vectors made(s.run.constants, constants<Level>::uses);
       const typename constants<Level>::known known_constants{made};
       if constexpr (many_lane_blocks)
-        R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { sweep_points<Level, Open, R::vectors>(s, 0, known_constants, folds_taken<Level>{}); });
+        R::template for_points<block_set, block_set>(s, [&]() HEED_INLINED { sweep_lanes<Level, Open>(s, known_constants); });
       else {
         int j = s.first_vector;
         if constexpr (value::template at<Level>.is_light && !AtEdges) {
@@ -179,7 +188,7 @@ template <class R, int W> struct sweep_run {
   static HEED_INLINE void sweep_at_once(state& s) {
     const typename constants<0>::vectors made(s.run.constants, constants<0>::uses);
     const typename constants<0>::known known_constants{made};
-    sweep_points<0, false, R::vectors, true>(s, 0, known_constants, folds_taken<0>{});
+    sweep_lanes<0, false, true>(s, known_constants);
   }
   // One step of a fold; lanes beyond the edge keep what they have where lanes are merged in the end.
   template <int N, bool Edge, bool Open, class A, class Known> static HEED_INLINE void take(state& s, int j, A& a, const Known& k) {

@@ -76,6 +76,10 @@ template <int C> struct value_view : nest_view<C> {
     if (uses[n]++ > 0 || is_source(n)) return;
     for (int k = 0; k < g.nodes[n].edges; ++k) count_uses(g.child(n, k), uses);
   }
+  constexpr void uncount_uses(int n, int* uses) const {
+    if (--uses[n] > 0 || is_source(n)) return;
+    for (int k = 0; k < g.nodes[n].edges; ++k) uncount_uses(g.child(n, k), uses);
+  }
   /// Below node n at a point of a loop, where n itself is computed.
   constexpr node_list shared_below(int n) const {
     node_list l;

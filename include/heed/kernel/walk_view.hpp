@@ -10,6 +10,7 @@ namespace heed::kernel {
 
 /// What a sweep computes at a point, as far as it belongs to one level.
 struct level_view {
+  node_list before;                   // what is dear and the same for all lanes, computed before these are gone through
   node_list shared;                   // what is needed more than once, in order: it is known then
   int read_from[64]{};                // the tile that it is read from, -1 where it is computed
   std::uint64_t computed = 0;         // which of them are
@@ -134,6 +135,7 @@ template <int C> struct walk_view : value_view<C> {
     l.folds = folds_with([&](int f) { return swept(f) && walk().folds[f].level == number; });
     l.strips = strips_with([&](int t) { return swept_strip(t) && walk().strips[t].level == number; });
     if (!l.any()) return l;
+    if (many_lane_blocks()) find_before(l);
     find_shared(l);
     bool seen[C]{}, asked[C]{}, anchored[C]{};
     int operations = 0;
@@ -147,6 +149,36 @@ template <int C> struct walk_view : value_view<C> {
     l.is_light = this->vectors > 1 && walk().where != planner::scope::outer && operations <= 6;
     l.goes_along_rows = may_sweep_along_rows(l);
     return l;
+  }
+  // Of a sweep over all lanes: a root of a variance, the logarithm of a sum of weights. (A walk of a block of lanes has these packed.)
+  constexpr void find_before(level_view& l) const {
+    bool seen[C]{};
+    for (int f = 0; f < walk().fold_count; ++f)
+      if ((l.folds >> f & 1) != 0) find_before_below(g.child(walk().folds[f].node, 0), seen, l.before);
+    for (int t = 0; t < walk().strip_count; ++t)
+      if ((l.strips >> t & 1) != 0) find_before_below(nest.tiles[walk().strips[t].tile].node, seen, l.before);
+  }
+  constexpr void find_before_below(int n, bool* seen, node_list& found) const {
+    if (seen[n]) return;
+    seen[n] = true;
+    for (int k = 0; k < g.nodes[n].edges; ++k) {
+      const int c = g.child(n, k);
+      if (is_source(c) || seen[c]) continue;
+      bool counted[C]{}, asked[C]{};
+      if ((g.nodes[c].free & lane_set()) == 0 && count_operations(c, counted) >= 100 && !needs_own_fold(c, asked)) {
+        seen[c] = true;
+        found.add(c);
+      } else find_before_below(c, seen, found);
+    }
+  }
+  // What this walk folds is not merged yet.
+  constexpr bool needs_own_fold(int n, bool* seen) const {
+    if (seen[n]) return false;
+    seen[n] = true;
+    if (fold_of_node(n) >= 0) return true;
+    for (int k = 0; k < g.nodes[n].edges && !is_source(n); ++k)
+      if (needs_own_fold(g.child(n, k), seen)) return true;
+    return false;
   }
   // The roots that a sweep computes, bodies of folds and values of strips, and what they share.
   constexpr void find_shared(level_view& l) const {
@@ -165,6 +197,10 @@ template <int C> struct walk_view : value_view<C> {
           for (int k = 0; k < g.nodes[n].edges; ++k) this->count_uses(g.child(n, k), uses);
         root[n] = of_strip[n] = true;
       }
+    for (int i = 0; i < l.before.count; ++i) {
+      for (int k = 0; k < g.nodes[l.before.at[i]].edges; ++k) this->uncount_uses(g.child(l.before.at[i], k), uses);
+      uses[l.before.at[i]] = 0;
+    }
     for (int n = 0; n < g.size && l.shared.count < 64; ++n) {
       if (uses[n] == 0 || !(root[n] || (uses[n] > 1 && !is_source(n)))) continue;
       if (of_strip[n] || !is_source(n)) l.computed |= std::uint64_t{1} << l.shared.count;

@@ -124,7 +124,7 @@ template <class R> struct writing {
     };
     const typename constants<node>::vectors made(s.run.constants, constants<node>::uses);
     const typename constants<node>::known literals{made};
-    same_for_lanes<value, node>::with(s, literals, write);
+    known_before_lanes<value, same_for_lanes<value, node>>::with(s, literals, write);
     return first;
   }
 

@@ -36,6 +36,12 @@ const measured cached("rows/layer_norm_256KiB/heed", {}, [] { return fused([](au
 const measured cached_in_float64("rows/layer_norm_256KiB_in_float64/heed", {.expected = {{"rows/layer_norm_256KiB/heed", 2}}}, [] {
   return fused([](auto& x) { return heed::cast<float>(standardised(heed::cast<double>(x))); }, numbers<few_rows, 1>());
 });
+// What is dear and the same for a row, the logarithms of sums of weights, is computed once for it: three passes that fold weights, and little more.
+const measured weights_summed("rows/logsumexp_256KiB/heed", {}, [] { return fused([](auto& x) { return heed::logsumexp<Column>(x); }, numbers<few_rows, 1>()); });
+const measured divergence("rows/kl_divergence_256KiB/heed", {.expected = {{"rows/logsumexp_256KiB/heed", 4}}}, [] {
+  return fused([](auto& x, auto& y) { return heed::sum<Column>(heed::softmax<Column>(x) * (heed::log_softmax<Column>(x) - heed::log_softmax<Column>(y))); },
+               numbers<few_rows, 1>(), numbers<few_rows, 2>());
+});
 const measured polynomial("rows/polynomial_256KiB/heed", {}, [] { return fused([](auto& x) { return 1.5f + x * (2.5f + x * (0.25f + x * 3)); }, numbers<few_rows, 1>()); });
 const measured polynomial_in_float64("rows/polynomial_256KiB_in_float64/heed", {.expected = {{"rows/polynomial_256KiB/heed", 2}}}, [] {
   return fused([](auto& x) {
