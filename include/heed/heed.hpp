@@ -13,6 +13,7 @@ HEED_QUIET_BEGIN
 #include <heed/tensor/filled.hpp>
 #include <heed/node/pointwise.hpp>
 #include <heed/node/fold.hpp>
+#include <heed/node/let.hpp>
 
 #include <heed/expression/operand.hpp>
 #include <heed/expression/pointwise.hpp>

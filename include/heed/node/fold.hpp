@@ -5,6 +5,7 @@
 
 #include <heed/config.hpp>
 #include <heed/node/op.hpp>
+#include <heed/tensor/concepts.hpp>
 
 namespace heed {
 
@@ -18,6 +19,10 @@ template <fold_op Op, class L, class X> struct HEED_LAZY fold {
     static_assert(expression_is<B>, "an expression is no bool: write eval(x)() for the value of an x without axes");
     return false;
   }
+  template <detail::resizable_container C> constexpr operator C() const {
+    static_assert(detail::container_has_axes<C>, "a container has no axes; name them, as in heed::named<Query[128]>(container) = x");
+    __builtin_unreachable();
+  }
   template <class... I> constexpr float operator()(I...) const {
     static_assert(expression_has_elements<I...>, "an expression has no elements before it is evaluated: write eval(x)(i, j)");
     return 0;
@@ -30,6 +35,10 @@ template <class L, class X, class Y> struct HEED_LAZY contraction {
   [[no_unique_address]] X left;
   [[no_unique_address]] Y right;
 
+  template <detail::resizable_container C> constexpr operator C() const {
+    static_assert(detail::container_has_axes<C>, "a container has no axes; name them, as in heed::named<Query[128]>(container) = x");
+    __builtin_unreachable();
+  }
   template <class... I> constexpr float operator()(I...) const {
     static_assert(expression_has_elements<I...>, "an expression has no elements before it is evaluated: write eval(x)(i, j)");
     return 0;

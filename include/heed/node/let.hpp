@@ -2,6 +2,8 @@
 #pragma once
 
 #include <heed/config.hpp>
+#include <heed/node/op.hpp>
+#include <heed/tensor/concepts.hpp>
 
 namespace heed {
 
@@ -16,6 +18,15 @@ template <class Tag, class X, class Body> struct HEED_LAZY let_node {
   using heed_operand = void;
   [[no_unique_address]] X definition;
   [[no_unique_address]] Body body;
+
+  template <detail::resizable_container C> constexpr operator C() const {
+    static_assert(detail::container_has_axes<C>, "a container has no axes; name them, as in heed::named<Query[128]>(container) = x");
+    __builtin_unreachable();
+  }
+  template <class... I> constexpr float operator()(I...) const {
+    static_assert(expression_has_elements<I...>, "an expression has no elements before it is evaluated: write eval(x)(i, j)");
+    return 0;
+  }
 };
 
 }  // namespace heed

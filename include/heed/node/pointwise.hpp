@@ -6,6 +6,7 @@
 #include <heed/config.hpp>
 #include <heed/node/children.hpp>
 #include <heed/node/op.hpp>
+#include <heed/tensor/concepts.hpp>
 
 namespace heed {
 
@@ -18,6 +19,10 @@ template <op Op, class... X> struct HEED_LAZY elementwise {
   template <std::same_as<bool> B> constexpr explicit operator B() const {
     static_assert(expression_is<B>, "an expression is no bool, == compares element by element: write heed::equal(a, b) or all_close(a, b), or eval(x)() for an x without axes");
     return false;
+  }
+  template <detail::resizable_container C> constexpr operator C() const {
+    static_assert(detail::container_has_axes<C>, "a container has no axes; name them, as in heed::named<Query[128]>(container) = x");
+    __builtin_unreachable();
   }
   template <class... I> constexpr float operator()(I...) const {
     static_assert(expression_has_elements<I...>, "an expression has no elements before it is evaluated: write eval(x)(i, j)");

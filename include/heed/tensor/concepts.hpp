@@ -64,6 +64,8 @@ template <class C> concept memory_of_numbers = requires(const C& c) { c.size(); 
 template <class C> concept bare_container = !expression_operand<C> && memory_of_numbers<std::remove_cvref_t<C>>;
 // The same, where it might be meant as elements: text is not.
 template <class C> concept bare_elements = bare_container<C> && !requires(const C& c) { static_cast<const char*>(&c[0]); };
+// The same, where it is one that a value might be assigned to.
+template <class C> concept resizable_container = requires(C& c) { c.resize(1); } && bare_elements<C>;
 // The container has no axes.
 template <class C> inline constexpr bool container_has_axes = !bare_container<C>;
 

@@ -171,6 +171,10 @@ template <class T, class... X> class tensor {
 
   /// The value, where there are no axes.
   template <detail::scalar_of_rank<rank> U> explicit operator U() const { return static_cast<U>(*data()); }
+  template <detail::resizable_container C> constexpr operator C() const {
+    static_assert(detail::container_has_axes<C>, "a container has no axes; name them, as in heed::named<Query[128]>(container) = x");
+    __builtin_unreachable();
+  }
 
   /// New sizes for run-time axes; the others stay. Elements whose position is within the old and the new extents keep
   /// their values, the rest is 0.

@@ -91,6 +91,10 @@ template <class T, class Layout> class view {
 
   /// The value, where there are no axes.
   template <detail::scalar_of_rank<rank> U> constexpr explicit operator U() const { return static_cast<U>(*data_); }
+  template <detail::resizable_container C> constexpr operator C() const {
+    static_assert(detail::container_has_axes<C>, "a container has no axes; name them, as in heed::named<Query[128]>(container) = x");
+    __builtin_unreachable();
+  }
 
  private:
   template <assign_op Op, class E> const view& assign(const E& expression) const {
