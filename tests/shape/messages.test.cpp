@@ -86,6 +86,7 @@ TEST_CASE("what the other rules say") {
   CHECK(rest(said<"f(x): …", rule::at_most_8_axes<q>, none, q>()) == "at most 8 axes can be evaluated together; there are Head[8], Query[128] and Feature[64]");
   CHECK(rest(said<"eval(x): …", rule::at_most_512_nodes, none, q>()).starts_with("the expression has more than 512 nodes; write let(x, f)"));
   CHECK(rest(said<"eval(x): …", rule::in_float64_stands_outside, none>()).starts_with("in_float64 is a whole evaluation"));
+  CHECK(rest(said<"eval(x): …", rule::evaluated_after_let, none>()).starts_with("the value of a let has no elements inside the body: return the expression"));
   CHECK(rest(said<"let(x, f): …", rule::takes_value<int>, none>()) == "the body cannot be called with the value; write [&](auto x) { return ...; }");
   CHECK(rest(said<"batchwise(f): …", rule::takes_batches<int>, none>()).starts_with("the function takes single elements"));
   CHECK(rest(said<"f(x): …", rule::tiles_are_possible<9, 0, 0>, none>()) == "vectors is 0 to 8, not 9");

@@ -1,5 +1,5 @@
 // expect: at_most_512_nodes
-// expect-fixed: eval(x): something must give every axis of x an extent, as position<Axis[n]> does, and x has at most 8 axes, 512 nodes, and no in_float64 inside
+// expect-fixed: eval(x): something must give every axis of x an extent, as position<Axis[n]> does, and x has at most 8 axes, 512 nodes, no in_float64 inside and no let around
 // expect-computed: eval: the expression has more than 512 nodes; write let(x, f) for what stands in it twice, or keep a part of it in a tensor
 // max-lines-gcc: 8
 // max-lines-clang: 9

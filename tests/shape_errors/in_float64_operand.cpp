@@ -1,5 +1,5 @@
 // expect: in_float64_stands_outside
-// expect-fixed: eval(x): something must give every axis of x an extent, as position<Axis[n]> does, and x has at most 8 axes, 512 nodes, and no in_float64 inside
+// expect-fixed: eval(x): something must give every axis of x an extent, as position<Axis[n]> does, and x has at most 8 axes, 512 nodes, no in_float64 inside and no let around
 // expect-computed: eval: in_float64 is a whole evaluation, not an operand: write in_float64(a + b) for in_float64(a) + b, or eval(in_float64(x))
 // max-lines-gcc: 8
 // max-lines-clang: 9

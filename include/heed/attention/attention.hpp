@@ -34,6 +34,7 @@ template <class S, class M, class... More> constexpr bool are_modifiers() {
   else if constexpr (operand<M> || function_of_scores<M, S>) return are_modifiers<decltype(modified<false>(std::declval<S>(), std::declval<const M&>())), More...>();
   else return false;
 }
+template <class... M> inline constexpr bool no_numbers = (!std::is_arithmetic_v<M> && ...);
 // (Only whether v has Key: other axes of its may have the names of k's that scores no longer have.)
 template <class Key, class Feature, class Q, class K, class V>
 using attention_verdict = first_wrong<verdict_on<contracting<Feature>, Q, K>, verdict_on<reducing<Key>, K>, verdict_on<reducing<Key>, V>>;
@@ -49,6 +50,7 @@ auto attention(Q&& q, K&& k, V&& v, const M&... modifiers)
                                   axis_list<Key, Feature>, shape_of_operand<Q>, shape_of_operand<K>, shape_of_operand<V>));
   constexpr bool fits = !Found::ok || detail::are_modifiers<decltype(scaled_dot<Feature>(std::forward<Q>(q), std::forward<K>(k))), M...>();
   static_assert(fits, "attention<Key, Feature>(q, k, v, modifiers...): a modifier is a mask, a bias, or a function from scores to scores; masks of positions are called, as causal<Query, Key>()");
+  static_assert(detail::no_numbers<M...>, "attention<Key, Feature>(q, k, v, modifiers...): a number beside all scores changes no weights; scores are scaled by temperature(t), and masked by causal<Query, Key>()");
   if constexpr (!Found::ok || !fits) return ill_shaped{};
   else {
     auto scores = detail::modified<true>(scaled_dot<Feature>(std::forward<Q>(q), std::forward<K>(k)), modifiers...);

@@ -13,6 +13,7 @@ HEED_QUIET_BEGIN
 #include <heed/expression/pointwise.hpp>
 #include <heed/expression/reduction.hpp>
 
+HEED_SENTENCES_BEGIN
 namespace heed {
 
 namespace detail {
@@ -55,8 +56,10 @@ template <class Feature, operand X> auto unit(X&& x) {
   return let(std::forward<X>(x), [](auto t) { return t / maximum(norm<Feature>(t), 1e-12); });
 }
 /// The cosine of the angle between q and k, of Graves et al. (2014): between -1 and 1, so usually over a temperature.
-template <class Feature, operand Q, operand K> auto cosine(Q&& q, K&& k) {
-  return dot<Feature>(unit<Feature>(std::forward<Q>(q)), unit<Feature>(std::forward<K>(k)));
+template <class Feature, operand Q, operand K, class V = detail::verdict_on<detail::contracting<Feature>, Q, K>, holds<V> ok = answer<V>> auto cosine(Q&& q, K&& k) {
+  static_assert(ok, HEED_SENTENCE("cosine<Feature>(q, k): q and k must have Feature; an axis that both have must be of one extent", V, axis_list<Feature>, shape_of_operand<Q>, shape_of_operand<K>));
+  if constexpr (!V::ok) return ill_shaped{};
+  else return dot<Feature>(unit<Feature>(std::forward<Q>(q)), unit<Feature>(std::forward<K>(k)));
 }
 // [/cosine]
 
@@ -77,5 +80,6 @@ template <class T> requires std::is_arithmetic_v<T> auto temperature(T t) {
 // [/softcap]
 
 }  // namespace heed
+HEED_SENTENCES_END
 
 HEED_QUIET_END

@@ -17,7 +17,10 @@ HEED_SENTENCES_BEGIN
 namespace heed {
 
 // What only plain loops compute is more than any plan has room for.
-template <class X> struct planner::detail::tree_size<in_float64_node<X>> { static constexpr int value = 1 << 20; };
+template <class X> struct planner::detail::tree_size<in_float64_node<X>> {
+  static constexpr int value = 1 << 20;
+  static constexpr open_lets open = tree_size<X>::open;
+};
 
 namespace detail {
 
@@ -25,7 +28,7 @@ namespace detail {
 /// for more than it promises.)
 template <class N, class S, int size = planner::detail::tree_size<N>::value> using verdict_on_size =
     first_wrong<has_few_axes<S>, unless<size < 1 << 20, rule::in_float64_stands_outside>, unless<size <= 640, rule::at_most_512_nodes>>;
-template <class N, class S = shape_of<N>> using size_verdict = std::conditional_t<is_float64_reference<N>, verdict::fine, verdict_on_size<N, S>>;
+template <class N, class S = shape_of<N>> using size_verdict = first_wrong<verdict_on_lets<N>, std::conditional_t<is_float64_reference<N>, verdict::fine, verdict_on_size<N, S>>>;
 
 /// The loops of a result: the target's axes in the target's order, each extent as static as either side knows it. Of a layout only row-major order
 /// counts: what is computed beside its target lies so.
@@ -147,8 +150,7 @@ template <assign_op O, class Target, class N, class How> void assign_combined(Ta
 template <class Target, class E, assign_op Op> void assign_expression(Target& target, const E& expression, assign_op_constant<Op>) {
   using N = std::remove_cvref_t<decltype(as_node(expression))>;
   using size = detail::size_verdict<N, typename Target::shape_type>;
-  constexpr holds<size> ok = answer<size>;
-  static_assert(ok, HEED_SENTENCE("operator=: the target has at most 8 axes, and the expression 512 nodes (write let(x, f) for what stands in it twice) and no in_float64 inside", size));
+  static_assert(answer<size>, HEED_SENTENCE("operator=: the target has at most 8 axes, and the expression 512 nodes (write let(x, f) for what stands in it twice), no in_float64 inside and no let around", size));
   if constexpr (is_ill_shaped<N> || !size::ok) return;
   else if constexpr (detail::is_float64_reference<N>) detail::assign_reference(target, expression, Op);
   else {

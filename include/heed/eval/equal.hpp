@@ -3,6 +3,7 @@
 
 #include <heed/eval/evaluate.hpp>
 #include <heed/expression/activation.hpp>
+#include <heed/expression/container.hpp>
 #include <heed/expression/normalise.hpp>
 
 HEED_SENTENCES_BEGIN
@@ -59,6 +60,15 @@ bool all_close(X&& x, Y&& y, double rtol = 1e-5, double atol = 1e-8) {
     });
     return detail::holds_everywhere(close, shape_of<std::remove_const_t<decltype(close)>>{});
   }
+}
+
+template <class X, class Y> requires detail::container_beside<X, Y> constexpr bool equal(X&&, Y&&) {
+  static_assert(detail::both_have_axes<X, Y>, "equal(x, y): a container has no axes; name them, as in heed::named<Query[128]>(container)");
+  return false;
+}
+template <class X, class Y> requires detail::container_beside<X, Y> constexpr bool all_close(X&&, Y&&, double = 0, double = 0) {
+  static_assert(detail::both_have_axes<X, Y>, "all_close(x, y, rtol, atol): a container has no axes; name them, as in heed::named<Query[128]>(container)");
+  return false;
 }
 
 }  // namespace heed

@@ -41,7 +41,7 @@ template <class X> inline constexpr bool has_axes_or_is_expression = named_opera
 /// A new tensor with the axes and elements of the expression.
 template <named_operand X, class V = detail::verdict_of_eval<X>, holds<V> ok = answer<V>> [[nodiscard]] auto eval(X&& x) {
   using N = node_of<X>;
-  static_assert(ok, HEED_SENTENCE("eval(x): something must give every axis of x an extent, as position<Axis[n]> does, and x has at most 8 axes, 512 nodes, and no in_float64 inside", V, axis_list<>, shape_of_operand<X>));
+  static_assert(ok, HEED_SENTENCE("eval(x): something must give every axis of x an extent, as position<Axis[n]> does, and x has at most 8 axes, 512 nodes, no in_float64 inside and no let around", V, axis_list<>, shape_of_operand<X>));
   if constexpr (!V::ok) return ill_shaped{};
   else {
     detail::tensor_for<N> result;
@@ -64,7 +64,7 @@ template <class... T, class... X> requires((sizeof...(T) > 0 && sizeof...(X) == 
 template <named_operand X, named_operand Y, named_operand... More,
           class V = first_wrong<detail::verdict_of_eval<X>, detail::verdict_of_eval<Y>, detail::verdict_of_eval<More>...>, holds<V> ok = answer<V>>
 [[nodiscard]] auto eval(X&& x, Y&& y, More&&... more) {
-  static_assert(ok, HEED_SENTENCE("eval(x, y...): something must give every axis of each an extent, as position<Axis[n]> does, and each has at most 8 axes, 512 nodes, and no in_float64 inside",
+  static_assert(ok, HEED_SENTENCE("eval(x, y...): something must give every axis of each an extent, as position<Axis[n]> does, and each has at most 8 axes, 512 nodes, no in_float64 inside and no let around",
                                   V, axis_list<>, shape_of_operand<X>, shape_of_operand<Y>, shape_of_operand<More>...));
   static_assert(detail::at_most_8<2 + sizeof...(More)>, "eval(x, y...): at most 8 results are computed together");
   if constexpr (!V::ok || sizeof...(More) > 6) return std::tuple<ill_shaped, ill_shaped, std::conditional_t<false, More, ill_shaped>...>{};

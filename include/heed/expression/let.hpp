@@ -70,12 +70,13 @@ template <class Tag, class N, class F> constexpr auto make_let(N node, F&& f) {
   if constexpr (is_ill_shaped<N> || is_parallel<N>) return ill_shaped{};
   else if constexpr (needs_no_let<N>) return as_node(std::forward<F>(f)(node));
   else {
-    using B = decltype(std::forward<F>(f)(variable_for<Tag, N>{}));
+    const variable_for<Tag, N> value{};  // (which has a name, so that f may take `auto&`)
+    using B = decltype(std::forward<F>(f)(value));
     if constexpr (!operand<B>) {
       static_assert(is_an_expression<B>, "let(x, f): f must return an expression, as [&](auto x) { return x * x; } does");
       return ill_shaped{};
     } else {
-      auto body = as_node(std::forward<F>(f)(variable_for<Tag, N>{}));
+      auto body = as_node(std::forward<F>(f)(value));
       if constexpr (is_ill_shaped<decltype(body)>) return ill_shaped{};
       else return let_node<Tag, N, decltype(body)>{std::move(node), std::move(body)};
     }

@@ -19,6 +19,9 @@ template <fold_op Op, class L, class X> struct HEED_LAZY fold {
     static_assert(expression_is<B>, "an expression is no bool: write eval(x)() for the value of an x without axes");
     return false;
   }
+  template <class E> constexpr void operator=(const E&) {
+    static_assert(expression_is_assigned<E>, "an expression is a formula, and keeps it: give the new one a name of its own, as in auto y = x / 8, or assign to a tensor");
+  }
   template <detail::resizable_container C> constexpr operator C() const {
     static_assert(detail::container_has_axes<C>, "a container has no axes; name them, as in heed::named<Query[128]>(container) = x");
     __builtin_unreachable();
@@ -35,6 +38,9 @@ template <class L, class X, class Y> struct HEED_LAZY contraction {
   [[no_unique_address]] X left;
   [[no_unique_address]] Y right;
 
+  template <class E> constexpr void operator=(const E&) {
+    static_assert(expression_is_assigned<E>, "an expression is a formula, and keeps it: give the new one a name of its own, as in auto y = x / 8, or assign to a tensor");
+  }
   template <detail::resizable_container C> constexpr operator C() const {
     static_assert(detail::container_has_axes<C>, "a container has no axes; name them, as in heed::named<Query[128]>(container) = x");
     __builtin_unreachable();

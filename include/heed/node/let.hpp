@@ -19,6 +19,9 @@ template <class Tag, class X, class Body> struct HEED_LAZY let_node {
   [[no_unique_address]] X definition;
   [[no_unique_address]] Body body;
 
+  template <class E> constexpr void operator=(const E&) {
+    static_assert(expression_is_assigned<E>, "an expression is a formula, and keeps it: give the new one a name of its own, as in auto y = x / 8, or assign to a tensor");
+  }
   template <detail::resizable_container C> constexpr operator C() const {
     static_assert(detail::container_has_axes<C>, "a container has no axes; name them, as in heed::named<Query[128]>(container) = x");
     __builtin_unreachable();

@@ -25,6 +25,8 @@ constexpr bool gives_place(fold_op o) { return o == fold_op::argmax || o == fold
 
 /// An expression is a B: of no B, but asked where somebody takes it for a bool.
 template <class B> inline constexpr bool expression_is = false;
+/// It becomes an E: it never does.
+template <class E> inline constexpr bool expression_is_assigned = false;
 /// It has elements, at the indices I: not before it is evaluated.
 template <class... I> inline constexpr bool expression_has_elements = false;
 

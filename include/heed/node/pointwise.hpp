@@ -20,6 +20,9 @@ template <op Op, class... X> struct HEED_LAZY elementwise {
     static_assert(expression_is<B>, "an expression is no bool, == compares element by element: write heed::equal(a, b) or all_close(a, b), or eval(x)() for an x without axes");
     return false;
   }
+  template <class E> constexpr void operator=(const E&) {
+    static_assert(expression_is_assigned<E>, "an expression is a formula, and keeps it: give the new one a name of its own, as in auto y = x / 8, or assign to a tensor");
+  }
   template <detail::resizable_container C> constexpr operator C() const {
     static_assert(detail::container_has_axes<C>, "a container has no axes; name them, as in heed::named<Query[128]>(container) = x");
     __builtin_unreachable();

@@ -220,6 +220,9 @@ template <class T, class... S> constexpr void explain(text& t, rule::at_most_8_a
 template <class... S> constexpr void explain(text& t, rule::in_float64_stands_outside, std::string_view, S...) {
   t << "in_float64 is a whole evaluation, not an operand: write in_float64(a + b) for in_float64(a) + b, or eval(in_float64(x))";
 }
+template <class... S> constexpr void explain(text& t, rule::evaluated_after_let, std::string_view, S...) {
+  t << "the value of a let has no elements inside the body: return the expression, and evaluate what let(x, f) gives";
+}
 template <class... S> constexpr void explain(text& t, rule::at_most_512_nodes, std::string_view, S...) {
   t << "the expression has more than 512 nodes; write let(x, f) for what stands in it twice, or keep a part of it in a tensor";
 }

@@ -84,6 +84,8 @@ template <class A, class S> struct axis_is_in_expression : verdict::broken {};
 template <class S> struct at_most_8_axes : verdict::broken {};
 /// in_float64 is around all that is evaluated, and not an operand of it.
 struct in_float64_stands_outside : verdict::broken {};
+/// The value of a let is computed with what its body gives, not inside it.
+struct evaluated_after_let : verdict::broken {};
 /// An expression is small enough to be planned.
 struct at_most_512_nodes : verdict::broken {};
 }  // namespace rule

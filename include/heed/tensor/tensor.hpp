@@ -137,6 +137,22 @@ template <class T, class... X> class tensor {
     static_assert(ok, HEED_SENTENCE("operator/=: the expression must have no axis that the target does not have, and the same extents", V, axis_list<>, shape_type, detail::axes_of_assigned<shape_type, E>));
     return compound<assign_op::divide>(e);
   }
+  template <detail::bare_elements C> tensor& operator+=(const C&) {
+    static_assert(detail::container_has_axes<C>, "operator+=: a container has no axes; name them, as in heed::named<Query[128]>(container)");
+    return *this;
+  }
+  template <detail::bare_elements C> tensor& operator-=(const C&) {
+    static_assert(detail::container_has_axes<C>, "operator-=: a container has no axes; name them, as in heed::named<Query[128]>(container)");
+    return *this;
+  }
+  template <detail::bare_elements C> tensor& operator*=(const C&) {
+    static_assert(detail::container_has_axes<C>, "operator*=: a container has no axes; name them, as in heed::named<Query[128]>(container)");
+    return *this;
+  }
+  template <detail::bare_elements C> tensor& operator/=(const C&) {
+    static_assert(detail::container_has_axes<C>, "operator/=: a container has no axes; name them, as in heed::named<Query[128]>(container)");
+    return *this;
+  }
   void operator=(const tensor&) const = delete;
   // A const tensor says so itself, where an expression is assigned: a deleted function would be a list of candidates.
   template <other_operand<tensor> E, class Target = const tensor> void operator=(const E&) const { static_assert(target_is_writable<Target>, "operator=: the target is const"); }
@@ -170,6 +186,7 @@ template <class T, class... X> class tensor {
   template <class I> T& operator[](I) const = HEED_DELETED("an element is x(i, j), with one index for each axis; at<Axis>(x, i) fixes one axis");
 
   /// The value, where there are no axes.
+  operator T() const requires(rank == 0) { return *data(); }
   template <detail::scalar_of_rank<rank> U> explicit operator U() const { return static_cast<U>(*data()); }
   template <detail::resizable_container C> constexpr operator C() const {
     static_assert(detail::container_has_axes<C>, "a container has no axes; name them, as in heed::named<Query[128]>(container) = x");

@@ -90,6 +90,7 @@ template <class T, class Layout> class view {
   template <class I> T& operator[](I) const = HEED_DELETED("an element is x(i, j), with one index for each axis; at<Axis>(x, i) fixes one axis");
 
   /// The value, where there are no axes.
+  constexpr operator std::remove_const_t<T>() const requires(rank == 0) { return *data_; }
   template <detail::scalar_of_rank<rank> U> constexpr explicit operator U() const { return static_cast<U>(*data_); }
   template <detail::resizable_container C> constexpr operator C() const {
     static_assert(detail::container_has_axes<C>, "a container has no axes; name them, as in heed::named<Query[128]>(container) = x");
