@@ -11,6 +11,7 @@ HEED_QUIET_BEGIN
 #include <heed/expression/index.hpp>
 #include <heed/expression/let.hpp>
 #include <heed/expression/pointwise.hpp>
+#include <heed/expression/reduction.hpp>
 #include <heed/expression/window.hpp>
 
 HEED_SENTENCES_BEGIN
