@@ -162,7 +162,7 @@ template <int N> class scattered_folds {
   }
   // And it takes less: an element a step, and a place for each of the integers, beside a vector of elements and of places. c: what is folded, and the integers.
   constexpr bool is_worth_storing(int f, const int* c, int count) const {
-    constexpr double step = 3, place = 32, least_times_fewer = 4;
+    constexpr double step = 1, place = 6, least_times_fewer = 2;
     vars all = 0;
     double work = estimated_points(g, g.nodes[f].free);
     for (int i = 0; i < count; ++i) {
