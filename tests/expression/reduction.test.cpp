@@ -77,3 +77,14 @@ TEST_CASE("a variance keeps its digits, whatever it begins with") {
     CHECK(std::isnan(eval(var<Column>(x))(0)));
   }
 }
+TEST_CASE("A length beside a fold is that of the fold, not of those below it") {
+  const auto x = numbers(tensor<float, Token[], Feature[5]>(sized<Token>(23)), 1);
+  const auto covariance = [](auto c) { return dot<Token>(c, rename<Feature, prime<Feature>>(c)) / length<Token>; };
+  CHECK(agrees(let(x - mean<Token>(x), covariance)));
+  CHECK(agrees(let((x - mean<Token>(x)) / sqrt(var<Token>(x)), covariance)));
+  CHECK(agrees(dot<Token>(x / sqrt(var<Token>(x)), x) / length<Token>));
+  // a mean of fewer, in a sum
+  const auto y = numbers(tensor<float, Token[], Feature[5]>(sized<Token>(4)), 2);
+  CHECK(agrees(sum<Token>(x * mean<Token>(y)) / length<Token>));
+  CHECK(all_close(sum<Token>(x * mean<Token>(y)) / length<Token>, in_float64(mean<Token>(x * mean<Token>(y))), 1e-4, 1e-5));
+}

@@ -32,7 +32,9 @@ template <class... A, class S> struct binding<axis_list<A...>, S> {
       g.lengths.remember({axis, size, s});
     };
     (bind(tag_of<A>, axis_name<A>, size_in_shape<S, A>), ...);
-    return build(inner, bound);
+    const int own = g.lengths.fold_count, n = build(inner, bound);
+    (g.lengths.forget_below(tag_of<A>, own), ...);
+    return n;
   }
 };
 

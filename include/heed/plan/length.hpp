@@ -1,5 +1,5 @@
 // Lengths of axes that are folded over: dot<A>(q, k) / sqrt(length<A>) has no A, and means the A of the dot. Such a length is that of
-// the folds over its axis in the least part of the expression that has both, if they agree. The expression is read once to find it.
+// the folds over its axis in the least part of the expression that has both, if they agree, and not of folds below these. The expression is read once to find it.
 #pragma once
 
 #include <heed/plan/variable.hpp>
@@ -29,6 +29,13 @@ struct fold_lengths {
   constexpr void remember(const folded_axis& f) {
     if (fold_count == most) full = true;
     else folds[fold_count++] = f;
+  }
+  /// Of folds over an axis that stand below one over the same axis, nothing beside that asks: those since there were `first`.
+  constexpr void forget_below(tag axis, int first) {
+    int kept = first;
+    for (int k = first; k < fold_count; ++k)
+      if (folds[k].axis != axis) folds[kept++] = folds[k];
+    fold_count = kept;
   }
   /// The length of an axis, if it is known already.
   constexpr const folded_axis* ask(tag axis, std::int64_t where) {

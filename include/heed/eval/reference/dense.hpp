@@ -164,7 +164,7 @@ class extents_in_scope {
   }
 
   // The length of an axis, which `where` asks for. Where nothing around gives the axis an extent, it is that of the folds over it in the
-  // least part of the expression that has both, if they agree: known when everything is computed again.
+  // least part of the expression that has both, if they agree, and not of folds below these: known when everything is computed again.
   index_t length(axis_key axis, const void* where) {
     if (const entry* e = find(axis)) return e->extent;
     asked_folds_ = true;
@@ -176,6 +176,10 @@ class extents_in_scope {
   void fold(axis_key axis, index_t extent) { folded_.push_back({axis, extent}); }
   std::size_t lengths_asked() const { return asked_.size(); }
   std::size_t folds() const { return folded_.size(); }
+  void forget_below(const axis_table& axes, std::size_t first) {
+    const auto is_below = [&](const entry& e) { return std::find(axes.keys, axes.keys + axes.count, e.axis) != axes.keys + axes.count; };
+    folded_.erase(std::remove_if(folded_.begin() + static_cast<std::ptrdiff_t>(first), folded_.end(), is_below), folded_.end());
+  }
   void find_lengths(std::size_t asked_before, std::size_t folds_before) {
     for (std::size_t i = asked_before; i < asked_.size(); ++i) {
       if (asked_[i].extent != open) continue;

@@ -27,8 +27,10 @@ dense<Scalar> computed(evaluator<Scalar>& run, const fold<O, axis_list<A...>, X>
   constexpr precision p = precision_of<value_type_of<N>>();
   constexpr const axis_table& folded = axes_in<axis_list<A...>>;
   auto around = run.hide(folded);
+  const std::size_t folds_before = run.scope.folds();
   const dense<Scalar> x = value(run, n.of, lets);
   run.conditions = std::move(around);
+  run.scope.forget_below(folded, folds_before);
   return folded_along(run, axes_in<shape_of<N>>, folded, O, p, x);
 }
 
@@ -66,8 +68,10 @@ dense<Scalar> computed(evaluator<Scalar>& run, const contraction<axis_list<A...>
     run.scope.fold(folded.keys[i], extents[i]);
   }
   auto around = run.hide(folded);
+  const std::size_t folds_before = run.scope.folds();
   const dense<Scalar> x = value(run, n.left, lets), y = value(run, n.right, lets);
   run.conditions = std::move(around);
+  run.scope.forget_below(folded, folds_before);
   run.scope.shrink(outside);
   constexpr precision p = precision_of<value_type_of<N>>();
   return contracted_along(run, axes_in<shape_of<N>>, folded, extents, p, x, y);
