@@ -205,8 +205,10 @@ template <class R, int W> struct walk_run {
   template <class Rows> static HEED_INLINE void open_blocks(state& s, const Rows& rows) {
     constexpr int v = block_variable;
     row_range left{rows.first(), rows.template last<v>(s)};
+    // (what is left out of few rows, of which little is computed, takes longer to find than to compute)
+    const bool few = left.end - left.begin <= view.rows_not_searched();
     if constexpr (walk.bounded) {
-      if constexpr (outer_set == 0) {  // (else there is more than one range of rows for a block of lanes)
+      if constexpr (outer_set == 0) if (!few) {  // (else there is more than one range of rows for a block of lanes)
         find_rows(bounds::answers(s), s.rows[W], left.begin, left.end);
         left = s.rows[W];
         fetching::after_rows(s, left.end);
@@ -217,7 +219,7 @@ template <class R, int W> struct walk_run {
     index_t stride = rows_at_once;
     for (index_t b = left.begin; b < left.end;) {
       R::enter_block(s, v, b, b + stride < left.end ? b + stride : left.end);
-      const bool at_an_end = left.exact && (b == left.begin || s.hi[v] == left.end);
+      const bool at_an_end = few || (left.exact && (b == left.begin || s.hi[v] == left.end));
       if (!at_an_end && bounds::excluded(s)) {
         b = s.hi[v];
         stride = 2 * stride;
@@ -231,7 +233,7 @@ template <class R, int W> struct walk_run {
       stride = rows_at_once;
       if constexpr (walk.bounded) {
         index_t lo = s.lo[v], hi = s.hi[v];
-        trim_rows(bounds::answers(s), left, lo, hi);
+        if (!few) trim_rows(bounds::answers(s), left, lo, hi);
         s.lo[v] = lo;
         s.hi[v] = hi;
       } else fetching::after_lanes(s);
@@ -239,8 +241,8 @@ template <class R, int W> struct walk_run {
       if constexpr (in_pieces) {
         const index_t last = s.hi[v];
         pieces p;
-        if (proofs<R, W>::wide_open(s)) {
-          p.at[p.count++] = {s.lo[v], last, 0, R::used_vectors(s), true};
+        if (const bool open = !few && proofs<R, W>::wide_open(s); few || open) {
+          p.at[p.count++] = {s.lo[v], last, 0, R::used_vectors(s), open};
           block(s, p);
         } else
           for (index_t first = s.lo[v]; first < last;) {

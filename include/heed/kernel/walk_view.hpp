@@ -256,6 +256,23 @@ template <int C> struct walk_view : value_view<C> {
     return (o == fold_op::sum || o == fold_op::prod || o == fold_op::max || o == fold_op::min || gives_place(o)) && g.nodes[n].operand != planner::scalar::b8;
   }
 
+  /// Rows of which it takes longer to find those that a mask leaves out (some 500 cycles, for each block of lanes) than to compute them all.
+  constexpr index_t rows_not_searched() const {
+    constexpr int cycles = 512, most = 64;
+    int operations = 1;
+    bool seen[C]{};
+    for (int f = 0; f < walk().fold_count; ++f) {
+      if (!swept(f)) return 0;
+      operations += count_operations(g.child(walk().folds[f].node, 0), seen);
+    }
+    for (int t = 0; t < walk().strip_count; ++t) {
+      if (!walk().strips[t].swept()) return 0;
+      operations += count_operations(nest.tiles[walk().strips[t].tile].node, seen);
+    }
+    const int rows = cycles / (this->vectors * operations);
+    return rows < most ? rows : most;
+  }
+
   // ---- a walk over all lanes
   /// Whether many blocks of lanes are swept at once, so that a level is entered and anchors are compared once for them.
   constexpr bool many_lane_blocks() const {
