@@ -49,7 +49,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     else if constexpr (n.what == kind::elementwise) {
       constexpr op o = g.op_of(N);
       using O = typename R::template operand_type<N>;
-      if constexpr (Open && planner::is_position_mask(g, N, view.ranging())) return get_as<g.child(N, 1), O>(s, j, k);
+      if constexpr (Open && view.is_open(N)) return get_as<g.child(N, 1), O>(s, j, k);
       else if constexpr (o == op::where && view.has_inline_folds(g.child(N, 1), g.child(N, 2))) return chosen<N>(s, j, k);
       else {
         const auto& x = get_as<g.child(N, 0), std::conditional_t<o == op::where, bool, O>>(s, j, k);

@@ -103,6 +103,47 @@ template <int C> struct value_view : nest_view<C> {
     if (read && (g.nodes[n].free & lane_set()) == 0 && !g.is(n, kind::constant) && (tile_of(n) >= 0 || is_stored(n) || !g.is(n, kind::fold)) && l.count < 16) l.add(n);
     for (int k = 0; k < g.nodes[n].edges && !read; ++k) find_same(g.child(n, k), seen, l);
   }
+  // ---- the edges of a line
+  /// Whether node n is a `where` that is known to let everything through, where that is known of masks on positions: of those of a walk, or of those between the edges of a line.
+  constexpr bool is_open(int n) const { return planner::is_position_mask(g, n, walk_number < 0 ? ~vars{0} : ranging()); }
+  /// Conditions on positions, of each such `where` below node n: where they hold at two points of a line, they hold between these. None, if that is not so of one, or if none changes along the lanes.
+  constexpr node_list edges_below(int n) const {
+    node_list l;
+    bool seen[C]{}, changes = false;
+    if (!find_edges(n, seen, l)) l.count = 0;
+    for (int i = 0; i < l.count; ++i) changes = changes || (g.nodes[l.at[i]].free & lane_set()) != 0;
+    if (!changes) l.count = 0;
+    return l;
+  }
+  constexpr bool find_edges(int n, bool* seen, node_list& l) const {
+    if (seen[n] || g.nodes[n].edges == 0 || is_stored(n) || tile_of(n) >= 0) return true;
+    seen[n] = true;
+    if (!g.is(n, kind::elementwise) && !g.is(n, kind::convert)) return false;  // (what is folded, looked up or yours may be computed at other points)
+    if (is_open(n)) {
+      if (!holds_between(g.child(n, 0))) return false;
+      l.add(g.child(n, 0));
+    }
+    for (int k = 0; k < g.nodes[n].edges; ++k)
+      if (!find_edges(g.child(n, k), seen, l)) return false;
+    return true;
+  }
+  constexpr bool holds_between(int c) const {
+    if ((g.nodes[c].free & lane_set()) == 0) return true;
+    if (!g.is(c, kind::elementwise) || is_stored(c) || tile_of(c) >= 0) return false;
+    const op o = g.op_of(c);
+    if (o == op::logical_and) return holds_between(g.child(c, 0)) && holds_between(g.child(c, 1));
+    const int compared = o == op::logical_not ? g.child(c, 0) : c;
+    return g.is(compared, kind::elementwise) && g.op_of(compared) >= op::less && g.op_of(compared) <= op::greater_equal && !planner::is_float(g.nodes[compared].operand) &&
+           goes_straight(g.child(compared, 0)) && goes_straight(g.child(compared, 1));
+  }
+  // Whether an integer grows by the same from each lane to the next.
+  constexpr bool goes_straight(int n) const {
+    if ((g.nodes[n].free & lane_set()) == 0) return true;
+    if (planner::is_float(g.nodes[n].type) || planner::bytes_of(g.nodes[n].type) < 4 || is_stored(n) || tile_of(n) >= 0) return false;
+    if (g.is(n, kind::position)) return planner::is_of_positions_alone(g, n);
+    if (g.is(n, kind::convert)) return goes_straight(g.child(n, 0));
+    return (g.is(n, op::add) || g.is(n, op::subtract)) && goes_straight(g.child(n, 0)) && goes_straight(g.child(n, 1));
+  }
   /// Whether there are folds at or below a or b that are computed where they are used.
   constexpr bool has_inline_folds(int a, int b) const {
     planner::seen_nodes<C> seen;

@@ -95,6 +95,17 @@ template <class R> struct writing {
     });
   }
 
+  // Between the edges of a line every `where` on positions is what it chooses there.
+  using between_edges = values<R, -1, true, true>;
+  template <int N> static constexpr node_list edges = value::view.edges_below(N);
+  template <int N, class Known> static HEED_INLINE bool holds_at(state& s, index_t first, const Known& known) {
+    s.at[R::lane] = first;
+    bool all = true;
+    edges_of<N>::each([&](auto i) HEED_INLINED { all = all && simd::all_of(value::template get_as<edges<N>.at[decltype(i)::value], bool>(s, 0, known)); });
+    return all;
+  }
+  template <int N> using edges_of = indices_to<edges<N>.count>;
+
   // Whole blocks of lanes from `first` on, where the target's lanes lie side by side; how far it came.
   template <int O> static index_t write_lines(const state& around, index_t first, index_t last) {
     constexpr int node = nest.outputs[O].node;  // (with sanitizers g++ 12 takes no reference for a constant inside a lambda)
@@ -111,16 +122,32 @@ template <class R> struct writing {
         if (past_caches) return x.stream(to + first + j * R::lanes);
       x.store(to + first + j * R::lanes);
     };
-    const auto write = [&](const auto& known) HEED_INLINED {
-      for (; first + R::width <= last; first += R::width) {
+    const auto line = [&]<class V>(const auto& known, int j, V*) HEED_INLINED {
+      if constexpr (shares<node, V>) shared<node, V>::with(s, j, known, [&](const auto& k) HEED_INLINED { put_line(V::template get_as<node, T>(s, j, k), j); });
+      else put_line(V::template get_as<node, T>(s, j, known), j);
+    };
+    const auto blocks = [&]<class V>(const auto& known, index_t end, V* how) HEED_INLINED {
+      for (; first + R::width <= end; first += R::width) {
         s.at[R::lane] = first;
         if (!past_caches) fetch_ahead<R>::template result<access>(s, to + first);
 #pragma GCC unroll 4
-        for (int j = 0; j < R::vectors; ++j) {
-          if constexpr (shares<node>) shared<node>::with(s, j, known, [&](const auto& k) HEED_INLINED { put_line(value::template get_as<node, T>(s, j, k), j); });
-          else put_line(value::template get_as<node, T>(s, j, known), j);
-        }
+        for (int j = 0; j < R::vectors; ++j) line(known, j, how);
       }
+    };
+    const auto vectors = [&](const auto& known, index_t end) HEED_INLINED {
+      for (; first + R::lanes <= end; first += R::lanes) {
+        s.at[R::lane] = first;
+        line(known, 0, static_cast<value*>(nullptr));
+      }
+    };
+    const auto write = [&](const auto& known) HEED_INLINED {
+      if constexpr (edges<node>.count > 0)
+        if (const index_t end = last - R::lanes; first + R::lanes + R::width <= end && holds_at<node>(s, first + R::lanes, known) && holds_at<node>(s, end - R::lanes, known)) {
+          vectors(known, first + R::lanes);
+          blocks(known, end, static_cast<between_edges*>(nullptr));
+          vectors(known, last);
+        }
+      blocks(known, last, static_cast<value*>(nullptr));
     };
     const typename constants<node>::vectors made(s.run.constants, constants<node>::uses);
     const typename constants<node>::known literals{made};
