@@ -33,6 +33,29 @@ TEST_CASE("Up to nine points are no walk, whatever is folded") {
   CHECK(has_no_walk(sum<C>(cast<int>(bytes))));
   CHECK(has_no_walk(mean<C>(cast<double>(last))));
 }
+TEST_CASE("So are up to five for each row") {
+  const auto here = numbers(tensor<float, Query[37], Feature[3]>{}, 6);
+  const auto there = numbers(tensor<float, Key[41], Feature[3]>{}, 7);
+  CHECK(has_no_walk(norm<Feature>(here - there)));
+  CHECK(has_no_walk(max<Feature>(abs(here - there)) * 2 + 1));
+  const auto a = numbers(tensor<float, Batch[29], Query[3], Feature[3]>{}, 8);
+  const auto b = numbers(tensor<float, Batch[29], Feature[3], Key[3]>{}, 9);
+  CHECK(has_no_walk(dot<Feature>(a, b)));
+  const tensor<float, Query[3], Feature[3], Batch[29]> a_last = a;
+  const tensor<double, Feature[3], Key[3], Batch[29]> b_last = b;
+  CHECK(has_no_walk(dot<Feature>(a_last, b_last)));
+  CHECK(agrees(dot<Feature>(a_last, cast<float>(b_last)) - dot<Feature>(a, b)));
+  CHECK(agrees(let(sum<Feature>(abs(here - there)), [](auto d) { return d * exp(-d); })));
+  CHECK(agrees(norm<Feature>(here - there) + norm<Feature>(here)));
+  CHECK(agrees(norm<Feature>(here) * here));
+  const tensor<float, Query[], Feature[3]> some = here;
+  const tensor<float, Key[], Feature[3]> others = there;
+  CHECK(agrees(norm<Feature>(some - others)));
+  const auto [distance, twice, nearest] = eval(norm<Feature>(here - there), norm<Feature>(here - there) * 2, min<Key>(norm<Feature>(here - there)));
+  CHECK(all_close(distance, in_float64(norm<Feature>(here - there)), 1e-5, 1e-5));
+  CHECK(all_close(twice, in_float64(norm<Feature>(here - there) * 2), 1e-5, 1e-5));
+  CHECK(all_close(nearest, in_float64(min<Key>(norm<Feature>(here - there))), 1e-5, 1e-5));
+}
 TEST_CASE("Others are, and those whose value is used again") {
   static_assert(plan_of<decltype(mean<Tap>(window<W, Tap[10]>(image)))>.passes == 1);
   const auto used_twice = let(max<C>(last), [](auto m) { return m * exp(m); });

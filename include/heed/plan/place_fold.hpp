@@ -101,7 +101,7 @@ template <int N> constexpr void value_placer<N>::visit_fold(int f, vars around, 
   bool product = false;
   walk_over(B, [&] { product = plan_product(f, 0); });
   if (product) return;
-  if (!in_walk && !packing && rows == 0 && n.rows == 0 && is_short(f)) {
+  if (!in_walk && !packing && rows == n.rows && is_short(f)) {
     d.roles[f] = role::inlined;
     visit(g.child(f, 0), around | B, true);
     return;
@@ -118,9 +118,9 @@ template <int N> constexpr void value_placer<N>::visit_fold(int f, vars around, 
 }
 
 // Whether a fold of few points is computed where it is used, in registers, and not before: windows, the channels of an image, its pools. (Of a walk the accumulators are in memory, and
-// vectors left over are asked for at every point: a mean of five took 108 us of 512 x 512, and takes 42; the largest of 2 x 2 342 and 64.)
+// vectors left over are asked for at every point: a mean of five took 108 us of 512 x 512, and takes 42; the largest of 2 x 2 342 and 64. With rows, distances of points in space, products of matrices of 3 x 3, they would be stored for all of these: 101 us and 51, 33 and 10; of 7 and more rows it is no faster, of 9 slower.)
 template <int N> constexpr bool value_placer<N>::is_short(int f) const {
-  constexpr index_t most = 9;
+  const index_t most = n.rows == 0 ? 9 : 5;
   const fold_op o = g.fold_of(f);
   const index_t points = static_points(g, g.nodes[f].bound);
   if (points < 1 || points > most || g.nodes[g.child(f, 0)].folded != 0 || (o != fold_op::sum && o != fold_op::mean && o != fold_op::max && o != fold_op::min && o != fold_op::prod)) return false;

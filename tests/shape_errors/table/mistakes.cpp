@@ -451,6 +451,49 @@ auto precise = heed::eval<double>(x * 2);
 #elif MISTAKE == 123  // gather without ids
 auto rows = heed::gather<Vocab>(table);
 
+#elif MISTAKE == 124  // eval inside a let
+auto scaled = let(dot<Feature>(q, k), [](auto s) { return heed::eval(s / 8); });
+
+#elif MISTAKE == 125  // a let whose value is assigned to a tensor
+auto shifted = let(dot<Feature>(q, k), [](auto s) { lse = heed::max<Key>(s); return s - lse; });
+
+#elif MISTAKE == 126  // a mask in a vector
+std::vector<char> mask(128);
+auto scores = where(mask, dot<Feature>(q, k), -heed::inf);
+
+#elif MISTAKE == 127  // ids in a vector
+std::vector<int> words(128);
+auto rows = heed::gather<Vocab>(table, words);
+
+#elif MISTAKE == 128  // a vector compared with a tensor
+std::vector<float> expected(128 * 512);
+bool run() { return all_close(x, expected); }
+
+#elif MISTAKE == 129  // a vector added to a tensor
+std::vector<float> bias(512);
+void run() { x += bias; }
+
+#elif MISTAKE == 130  // an expression where a vector is meant
+std::vector<float> run() { return softmax<Model>(x); }
+
+#elif MISTAKE == 131  // a name for an expression that is given another one
+void run() {
+  auto scores = dot<Feature>(q, k);
+  scores = scores / 8;
+}
+
+#elif MISTAKE == 132  // the scale as an argument of attention
+auto context = heed::attention<Key, Feature>(q, k, v, 0.125f);
+
+#elif MISTAKE == 133  // rotary of keys, with the axis of queries
+auto context = heed::attention<Key, Feature>(heed::rotary<Query, Feature>(q), heed::rotary<Query, Feature>(k), v);
+
+#elif MISTAKE == 134  // cosine scores over a wrong axis
+auto scores = heed::cosine<Value>(q, k);
+
+#elif MISTAKE == 135  // an element of weights
+float run() { return softmax<Model>(x)(0, 0); }
+
 #elif MISTAKE == 200  // an xtensor array assigned to a tensor
 xt::xarray<float> array = xt::zeros<float>({128, 512});
 void run() { x = array; }
