@@ -58,7 +58,10 @@ TEST_CASE("without axes it is one value") {
   CHECK(three() == 3);
   CHECK(four() == 4);
   CHECK(four.size() == 1);
-  static_assert(!std::is_convertible_v<tensor<float>, float>);
+  // a number of its own type by itself, of another where that is said
+  const float value = three;
+  CHECK(value == 3);
+  static_assert(!std::is_convertible_v<tensor<float, Query[1]>, float> && !std::is_constructible_v<float, tensor<float, Query[1]>>);
 }
 
 TEST_CASE("run-time axes are sized by name, in any order") {

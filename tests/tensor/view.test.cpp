@@ -80,6 +80,8 @@ TEST_CASE("a view without axes is one value") {
   const view<float, row_major_layout<shape<>>> x(&value);
   CHECK(x() == 3);
   CHECK(static_cast<int>(x) == 3);
+  const float same = x;
+  CHECK(same == 3);
   x() = 4;
   CHECK(value == 4);
 }
