@@ -24,6 +24,9 @@ template <index_t Rows, index_t Columns> void write_lines() {
   CHECK(agrees(where(position<Key> > 2 * Columns, x, y)));
   CHECK(agrees(where(position<Key> <= position<Query>, x, -1)));
   CHECK(agrees(where(position<Key> + 3 * position<Query> != Columns / 2, x, y)));
+  // integers that wrap around: true at both ends, and not between
+  CHECK(agrees(where(cast<std::uint32_t>(position<Key> - int{Columns / 2}) >= 4u, x, y)));
+  CHECK(agrees(where(cast<std::int8_t>(position<Key>) >= 0, x, y)));
   CHECK(agrees(where(y > 0 && position<Key> > 1, x, y)));
   CHECK(agrees(where(abs(position<Key> - position<Query>) < 3, x, y)));
   CHECK(agrees(where(cast<float>(position<Key>) * 0.5f > 3, x, y) + where(position<Key> > 3, x, y)));

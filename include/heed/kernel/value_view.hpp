@@ -133,13 +133,15 @@ template <int C> struct value_view : nest_view<C> {
     const op o = g.op_of(c);
     if (o == op::logical_and) return holds_between(g.child(c, 0)) && holds_between(g.child(c, 1));
     const int compared = o == op::logical_not ? g.child(c, 0) : c;
-    return g.is(compared, kind::elementwise) && g.op_of(compared) >= op::less && g.op_of(compared) <= op::greater_equal && !planner::is_float(g.nodes[compared].operand) &&
+    return g.is(compared, kind::elementwise) && g.op_of(compared) >= op::less && g.op_of(compared) <= op::greater_equal && holds_differences(g.nodes[compared].operand) &&
            goes_straight(g.child(compared, 0)) && goes_straight(g.child(compared, 1));
   }
+  // (unsigned integers wrap around below 0, and small ones within a line)
+  static constexpr bool holds_differences(planner::scalar type) { return type == planner::scalar::i32 || type == planner::scalar::i64; }
   // Whether an integer grows by the same from each lane to the next.
   constexpr bool goes_straight(int n) const {
     if ((g.nodes[n].free & lane_set()) == 0) return true;
-    if (planner::is_float(g.nodes[n].type) || planner::bytes_of(g.nodes[n].type) < 4 || is_stored(n) || tile_of(n) >= 0) return false;
+    if (!holds_differences(g.nodes[n].type) || is_stored(n) || tile_of(n) >= 0) return false;
     if (g.is(n, kind::position)) return planner::is_of_positions_alone(g, n);
     if (g.is(n, kind::convert)) return goes_straight(g.child(n, 0));
     return (g.is(n, op::add) || g.is(n, op::subtract)) && goes_straight(g.child(n, 0)) && goes_straight(g.child(n, 1));
