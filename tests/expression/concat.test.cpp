@@ -86,3 +86,13 @@ TEST_CASE("Other axes must agree when the program runs") {
   CHECK(error_of(stack<Query>(a, a, b)) == "stack<Query>: Token is 2 in the first operand and 1 in the third");
   CHECK(error_of(shift<Token>(a, 1, b)) == "shift<Token>: Token is 2 in the first operand and 1 in the second");
 }
+
+TEST_CASE("A part may be shorter than a vector") {
+  const auto few = numbers(tensor<float, Token[5]>{}, 1);
+  const auto more = numbers(tensor<float, Token[64]>{}, 2);
+  CHECK(agrees(concat<Token>(few, more) + 1));
+  CHECK(agrees(concat<Token>(more, few, more) * 2));
+  const auto rows = numbers(tensor<float, Head[33], Token[3]>{}, 3);
+  const auto wide = numbers(tensor<float, Head[33], Token[64]>{}, 4);
+  CHECK(agrees(minimum(concat<Token>(rows, wide), 2)));
+}

@@ -131,6 +131,11 @@ template <int C> struct nest_view {
       if (g.variables[g.terms[g.accesses[access].first_term + t].variable].derived) return false;
     return true;
   }
+  /// Where an access is contiguous along v, and its lanes follow one another with nothing between: how many elements each has; else 0.
+  constexpr index_t side_by_side(int access, int v) const {
+    const index_t elements = g.variables[v].extent;
+    return elements > 1 && planner::stride_along(g, g.accesses[access], v) == 1 && planner::stride_along(g, g.accesses[access], lane) == elements ? elements : 0;
+  }
   /// The term of an access along variable v, -1: none.
   constexpr int term_along(int access, int v) const {
     int found = -1;

@@ -3,6 +3,13 @@
 
 #include <heed/kernel/state.hpp>
 #include <heed/plan/estimate.hpp>
+#include <heed/simd/interleaved.hpp>
+
+// (as in simd/single_lane.hpp: of a part of a concat that is shorter than a vector g++ finds ways on which all lanes would be read)
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Waggressive-loop-optimizations"
+#endif
 
 namespace heed::kernel {
 
@@ -40,6 +47,8 @@ template <class R, bool WrittenEarly> struct reading {
       const T* p = static_cast<const T*>(s.run.base[A]) + R::template offset<A>(s) + stride * (j * lanes);
       if constexpr (planner::stride_along(g, g.accesses[A], R::lane) == 0) return simd::all<T, lanes>(*p);  // (a single lane, put together of parts, would be waited for)
       const index_t n = WrittenEarly ? s.valid - j * lanes : R::valid_from(s, j);
+      if constexpr (constexpr index_t apart = planner::stride_along(g, g.accesses[A], R::lane); simd::is_read_whole<T, lanes>(apart))
+        if (n >= lanes) return simd::load_whole<static_cast<int>(apart), T, lanes>(p);
       if (stride == 1 && n >= lanes) return simd::load<T, lanes>(p);
       return simd::load_some<T, lanes>(p, stride, n);
     }
@@ -88,3 +97,7 @@ template <class R, bool WrittenEarly> struct reading {
 };
 
 }  // namespace heed::kernel
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif

@@ -133,6 +133,8 @@ template <class R, int W, int K> void turn_into_strip(typename walk_facts<R, W>:
     constexpr index_t known_step = planner::stride_along(R::g, R::g.accesses[access], along);
     constexpr bool maybe_beside = known_step == 1 || known_step == planner::unknown_stride;
     const bool beside = maybe_beside && (known_step == 1 || step == 1);
+    if constexpr (constexpr index_t side_by_side = R::view.side_by_side(access, along); simd::are_few_side_by_side<E>(side_by_side))
+      if (even && count == side_by_side) return simd::take_any_apart<static_cast<int>(side_by_side)>(from, end - begin, to, to_step);
     if constexpr (maybe_beside)
       if (even && beside) simd::transpose<!planner::is_within(R::g, R::nest.tiles[tile].node, R::program.target.l2)>(from, stride, end - begin, count, to, to_step);
     if constexpr (known_step != 1)

@@ -134,20 +134,23 @@ template <class R> struct writing {
         for (int j = 0; j < R::vectors; ++j) line(known, j, how);
       }
     };
-    const auto vectors = [&](const auto& known, index_t end) HEED_INLINED {
+    const auto vectors = [&]<class V>(const auto& known, index_t end, V* how) HEED_INLINED {
       for (; first + R::lanes <= end; first += R::lanes) {
         s.at[R::lane] = first;
-        line(known, 0, static_cast<value*>(nullptr));
+        line(known, 0, how);
       }
     };
+    constexpr value* as_it_is = nullptr;
     const auto write = [&](const auto& known) HEED_INLINED {
       if constexpr (edges<node>.count > 0)
-        if (const index_t end = last - R::lanes; first + R::lanes + R::width <= end && holds_at<node>(s, first + R::lanes, known) && holds_at<node>(s, end - R::lanes, known)) {
-          vectors(known, first + R::lanes);
-          blocks(known, end, static_cast<between_edges*>(nullptr));
-          vectors(known, last);
+        if (const index_t end = last - R::lanes; first + 2 * R::lanes <= end && holds_at<node>(s, first + R::lanes, known) && holds_at<node>(s, end - R::lanes, known)) {
+          constexpr between_edges* between = nullptr;
+          vectors(known, first + R::lanes, as_it_is);
+          blocks(known, end, between);
+          vectors(known, end, between);
+          vectors(known, last, as_it_is);
         }
-      blocks(known, last, static_cast<value*>(nullptr));
+      blocks(known, last, as_it_is);
     };
     const typename constants<node>::vectors made(s.run.constants, constants<node>::uses);
     const typename constants<node>::known literals{made};
@@ -211,7 +214,11 @@ template <class R> struct writing {
         }
         s.at[V] = first;
         T* to = static_cast<T*>(const_cast<void*>(s.run.base[A])) + R::template offset<A>(s);
-        if constexpr (packing<R>::template few_rows<V>) simd::transpose_few(static_cast<const T*>(rows), R::width, packing<R>::template few_rows<V>, R::width, to, stride);
+        if constexpr (constexpr index_t side_by_side = R::view.side_by_side(A, V); simd::are_few_side_by_side<T>(side_by_side) && !planner::has(R::chunk_set, V)) {
+          if (s.valid == R::width) simd::put_together<static_cast<int>(side_by_side)>(static_cast<const T*>(rows), R::width, R::width, to);
+          else simd::put_any_together<static_cast<int>(side_by_side)>(static_cast<const T*>(rows), R::width, s.valid, to);
+        }
+        else if constexpr (packing<R>::template few_rows<V>) simd::transpose_few(static_cast<const T*>(rows), R::width, packing<R>::template few_rows<V>, R::width, to, stride);
         else simd::transpose(rows, R::width, count, s.valid, to, stride);
       }
     };

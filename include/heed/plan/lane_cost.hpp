@@ -15,6 +15,7 @@ struct lane_cost {
   double arithmetic = 0, products = 0, memory = 0;
   double functions = 0;  // of what a fold along the lanes takes, elements: a lane that is empty costs as much
   bool across = false;  // whether a leaf is read as it lies, an element at a time
+  bool pointwise = false;  // whether there is nothing but what is computed point by point
 };
 
 /// The points that the folds at or below a value go through.
@@ -40,9 +41,12 @@ template <int N, int M> constexpr double merging(const program<N, M>& p, int fol
 template <int N> constexpr double function_of_merged(const program<N>& p, int n) { return (is_long(p.g, n) ? 30. : 3.) * p.lanes; }
 /// To begin a block of lanes of a nest with contractions.
 template <int N> constexpr double beginning(const program<N>& p) { return 100. * p.lanes; }
+/// Lanes so few elements apart are read in whole registers (simd/interleaved.hpp).
+inline constexpr index_t few_apart = 4;
 /// To read an element whose lanes are apart, most often turned in registers; twice as much where they lie on pages of their own, or nobody knows.
 constexpr double reading_apart(index_t stride) {
   constexpr index_t page = 1024;
+  if (stride > 0 && stride <= few_apart) return 2;
   return stride < -page || stride > page ? 14 : 6 + static_cast<double>(stride < 0 ? -stride : stride) / page;
 }
 
@@ -117,6 +121,8 @@ inline constexpr index_t far_apart = 256;
 /// memory could be ahead of. (One to sixteen rows times 1024 x 8192 weights took three times as long, and half as long again where those lay in the cache.)
 /// In operations an element, beside reading it.
 inline constexpr index_t wide_row = 64, few_rows = 32;
+/// So few steps are as many streams, each of which memory is ahead of.
+inline constexpr index_t few_streams = 8;
 template <int N> constexpr double jumping(const program<N>& p, double points) { return points * (4 * points > static_cast<double>(p.target.l2) ? 20 : 7); }
 
 /// How often that is said of a product's operand: a number of rows that is known only at run time may be few, and where it is not, lanes along the rows take no longer.
@@ -147,11 +153,11 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     const bool clamped = is_only_clamped(g, a);
     const index_t s = clamped ? stride_between_edges(g, a, v) : stride_along(g, a, v);
     const bool irregular = !clamped && is_irregular_along(g, a, v);
-    const bool apart = !irregular && s != 0 && s != 1;  // turned again for each of the loops that it lacks
+    const bool apart = !irregular && s != 0 && s != 1, near = s > 1 && s <= few_apart;  // turned again for each of the loops that it lacks
     // of what changes in the outermost walk and is known to have many elements for each of its steps no block is turned (in a quarter of the second cache that is no matter)
     // (nor of what lies side by side only along a loop around the lanes, and nothing is turned in a fold along them)
     const bool too_large = (x.free & first_walk) != 0 && static_points(g, x.free & ~outer & ~first_walk & ~one(v)) > largest_turned_inside;
-    const bool as_it_lies = apart && (too_large || lies_along(g, a, x.free & outer) || (!g.any_extents && has(walked, v))) && 4 * 4 * estimated_points(g, x.free) > static_cast<double>(p.target.l2);
+    const bool as_it_lies = apart && !near && (too_large || lies_along(g, a, x.free & outer) || (!g.any_extents && has(walked, v))) && 4 * 4 * estimated_points(g, x.free) > static_cast<double>(p.target.l2);
     cost.across = cost.across || as_it_lies;
     cost.memory += estimated_points(g, apart ? x.free | outer : x.free) * (irregular ? (walked != 0 && has(read_at_data(g, a), v) ? 32 : 16) : s == 1 ? 1 : s == 0 ? 0.25 : (as_it_lies ? 5 : 1) * reading_apart(g, a, v, s));
     return;
@@ -161,6 +167,9 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     if (has(walked, v) && has(x.free, v)) cost.functions += points;
     if (!g.any_extents && !has(x.free, v) && has_fold_over(g, n, one(v))) cost.arithmetic += function_of_merged(p, n) * points;
   }
+  // (what is the same for all lanes takes a vector, too, for its one element)
+  if (cost.pointwise && !g.any_extents && (x.what == kind::elementwise || x.what == kind::mapped))
+    cost.arithmetic += (is_long(g, n) ? 8. : is_expensive(g, n) ? 3. : 1.) * (has(x.free, v) ? 1. : p.lanes) * estimated_points(g, x.free);
   if (x.what == kind::looked_up && has(g.nodes[g.child(n, 1)].free, v)) cost.memory += 16 * estimated_points(g, x.free);
   vars walked_below = walked;
   if (x.what == kind::fold) {
@@ -174,6 +183,7 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
       operands o;
       const bool product = split_product(g, g.child(n, 0), v, x.type, o);
       // whether no factor is there for several points, and nothing is won by holding one
+      const bool few_steps = !g.any_extents && static_points(g, x.bound) > 0 && static_points(g, x.bound) < p.lanes;
       bool alike = product && (o.rows == 0 || !lane_here);
       for (int i = 1; product && i < o.lanes; ++i) alike = alike && g.nodes[o.with_lane[i]].free == g.nodes[o.with_lane[0]].free;
       if (lane_here && product && o.lanes > 0 && (rows_of_product(g, o) & x.free & ~one(v)) != 0) {
@@ -182,11 +192,11 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
         if ((inside != 0 && !are_held(g, inside)) || of_one_row) arithmetic += 3 * points;  // (or the lanes' operand is read for one row)
         else if (inside == 0 || (free_with_lanes(g, o) & steps) == 0 || (o.lanes == 1 && stride_of(p, o.with_lane[0], v) == 1 && fills_blocks(p, v)) ||
                  is_packed_for_steps(g, free_with_lanes(g, o), steps | x.bound)) {
-          cost.products += points;  // the micro-kernel
+          (few_steps ? cost.arithmetic : cost.products) += points;  // the micro-kernel
           if (!g.any_extents && g.extent(v) == 1 && is_read_for_each(p, o, outer)) cost.products += points;
           const vars rows = rows_of_product(g, o) & x.free & ~one(v);
           for (int i = 0; !g.any_extents && i < o.lanes; ++i)
-            if (const index_t s = stride_of(p, o.with_lane[i], innermost_of(g, x.bound)); stride_of(p, o.with_lane[i], v) == 1 && (s < -wide_row || s > wide_row))
+            if (const index_t s = stride_of(p, o.with_lane[i], innermost_of(g, x.bound)); stride_of(p, o.with_lane[i], v) == 1 && (s < -wide_row || s > wide_row) && !(static_points(g, x.bound) > 0 && static_points(g, x.bound) <= few_streams))
               cost.memory += times_read(g, rows) * jumping(p, estimated_points(g, g.nodes[o.with_lane[i]].free));
           // in a walk what is broadcast is read as it lies
           for (int i = 0; inside != 0 && i < o.rows; ++i)

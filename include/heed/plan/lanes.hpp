@@ -138,11 +138,13 @@ struct lane_candidates {
   template <int N> static constexpr lane_cost cost_along(const program<N>& p, const output* roots, int root_count, int v, int preferred, vars outer, bool scattered = false) {
     const graph<N>& g = p.g;
     lane_cost cost;
+    cost.pointwise = true;
+    for (int i = 0; i < root_count; ++i) cost.pointwise = cost.pointwise && g.nodes[roots[i].node].folded == 0;
     seen_nodes<N> seen;
     for (int i = 0; i < root_count; ++i) {
       add_lane_cost(p, roots[i].node, v, seen, cost, outer);
       const double writes = estimated_points(g, roots[i].axes);
-      cost.memory += has(roots[i].axes, v) ? (v == preferred ? writes : (scattered ? 20 : 4) * writes) : 0;
+      cost.memory += has(roots[i].axes, v) ? (v == preferred ? writes : (scattered ? 20 : preferred >= 0 && g.extent(preferred) > 1 && g.extent(preferred) <= few_apart ? 2 : 4) * writes) : 0;
     }
     const double e = static_cast<double>(estimated_extent(g, v));
     const bool fill_half = !g.any_extents && lanes_of_vectors(p, g.extent(v)) < p.lanes && 4 * g.extent(v) > p.lanes;  // most of a half

@@ -169,6 +169,7 @@ template <int N> class value_placer : public products_of_nest<N> {
   // plan/place_fold.hpp
   constexpr void visit_fold(int f, vars around, bool in_walk);
   constexpr bool is_short(int f) const;
+  constexpr bool lies_apart(int i, seen_nodes<N>& seen) const;
   constexpr bool is_looked_up(int f) const;
   constexpr void request_walks_inside(int i, vars B, seen_nodes<N>& seen);
   // plan/place_product.hpp

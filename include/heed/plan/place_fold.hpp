@@ -6,6 +6,7 @@
 
 namespace heed::planner::detail {
 
+inline constexpr index_t most_steps_inlined = 4;
 template <int N> constexpr void value_placer<N>::visit_fold(int f, vars around, bool in_walk) {
   const vars F = free(f), B = g.nodes[f].bound;
   const vars rows = F & ~d.outer & ~d.lane;
@@ -98,10 +99,11 @@ template <int N> constexpr void value_placer<N>::visit_fold(int f, vars around, 
   }
   if ((packing || in_walk) && is_better_apart(f)) { request(f); return; }
   d.roles[f] = role::at_lanes;
+  const bool in_registers = !in_walk && !packing && rows == n.rows && is_short(f);
   bool product = false;
-  walk_over(B, [&] { product = plan_product(f, 0); });
+  if (!in_registers || static_points(g, B) > most_steps_inlined) walk_over(B, [&] { product = plan_product(f, 0); });
   if (product) return;
-  if (!in_walk && !packing && rows == n.rows && is_short(f)) {
+  if (in_registers) {
     d.roles[f] = role::inlined;
     visit(g.child(f, 0), around | B, true);
     return;
@@ -120,7 +122,8 @@ template <int N> constexpr void value_placer<N>::visit_fold(int f, vars around, 
 // Whether a fold of few points is computed where it is used, in registers, and not before: windows, the channels of an image, its pools. (Of a walk the accumulators are in memory, and
 // vectors left over are asked for at every point: a mean of five took 108 us of 512 x 512, and takes 42; the largest of 2 x 2 342 and 64. With rows, distances of points in space, products of matrices of 3 x 3, they would be stored for all of these: 101 us and 51, 33 and 10; of 7 and more rows it is no faster, of 9 slower.)
 template <int N> constexpr bool value_placer<N>::is_short(int f) const {
-  const index_t most = n.rows == 0 ? 9 : 5;
+  seen_nodes<N> seen;
+  const index_t most = n.rows != 0 ? 5 : lies_apart(g.child(f, 0), seen) ? 9 : 25;
   const fold_op o = g.fold_of(f);
   const index_t points = static_points(g, g.nodes[f].bound);
   if (points < 1 || points > most || g.nodes[g.child(f, 0)].folded != 0 || (o != fold_op::sum && o != fold_op::mean && o != fold_op::max && o != fold_op::min && o != fold_op::prod)) return false;
@@ -128,6 +131,19 @@ template <int N> constexpr bool value_placer<N>::is_short(int f) const {
   for (int i = f + 1; i < g.size; ++i)
     for (int k = 0; k < g.nodes[i].edges; ++k) users += g.child(i, k) == f ? 1 : 0;
   return users <= 1;
+}
+
+// Whether something below a value is read where its lanes are apart.
+template <int N> constexpr bool value_placer<N>::lies_apart(int i, seen_nodes<N>& seen) const {
+  if (!seen.enter(i)) return false;
+  if (g.is(i, kind::leaf)) {
+    const access& a = g.accesses[g.nodes[i].item];
+    const index_t stride = stride_along(g, a, n.lane);
+    return (stride != 0 && stride != 1) || is_irregular_along(g, a, n.lane);
+  }
+  for (int k = 0; k < g.nodes[i].edges; ++k)
+    if (lies_apart(g.child(i, k), seen)) return true;
+  return false;
 }
 
 template <int N> constexpr bool value_placer<N>::is_looked_up(int f) const {

@@ -7,25 +7,12 @@
 #include <utility>
 
 #include <heed/simd/fetch.hpp>
-#include <heed/simd/xsimd.hpp>
+#include <heed/simd/interleaved.hpp>
 
 HEED_UNSET_BEGIN
 namespace heed::simd {
 
 namespace detail {
-// What elements of so many bytes are moved as.
-template <int Bytes> struct unit;
-template <> struct unit<1> { using type = std::uint8_t; };
-template <> struct unit<2> { using type = std::uint16_t; };
-template <> struct unit<4> { using type = float; };
-template <> struct unit<8> { using type = double; };
-
-// Count elements in one register, as the compilers' own vectors: xsimd has no shuffles that stay in the quarters of a wide register.
-template <int Bytes, int Count> struct units {
-  typedef typename unit<Bytes>::type type __attribute__((vector_size(Bytes * Count)));
-};
-template <int Bytes, int Count> using units_t = typename units<Bytes, Count>::type;
-
 /// Pieces of Rows rows in each of the Quarters of 16 bytes of a register, and of the columns that 16 bytes hold.
 template <class T, int Rows, int Quarters> struct piece {
   static constexpr int bytes = static_cast<int>(sizeof(T)), columns = 16 / bytes, rows = Rows * Quarters, count = columns * Quarters;
