@@ -51,6 +51,7 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
       using O = typename R::template operand_type<N>;
       if constexpr (Open && view.is_open(N)) return get_as<g.child(N, 1), O>(s, j, k);
       else if constexpr (o == op::where && view.has_inline_folds(g.child(N, 1), g.child(N, 2))) return chosen<N>(s, j, k);
+      else if constexpr (o == op::where && view.chooses_for_all(N)) return chosen_for_all<N>(s, j, k);
       else {
         const auto& x = get_as<g.child(N, 0), std::conditional_t<o == op::where, bool, O>>(s, j, k);
         if constexpr (o == op::anchor) return anchor(x);
@@ -127,6 +128,13 @@ template <class R, int W, bool Strips = true, bool Open = false> struct values {
     if (simd::any(c)) yes = get_as<g.child(N, 1), T>(s, j, k);
     if (!simd::all_of(c)) no = get_as<g.child(N, 2), T>(s, j, k);
     return simd::select(c, yes, no);
+  }
+
+  // A where that chooses one side for all lanes, by where they are: the other is not computed.
+  template <int N, class Known> static HEED_INLINE simd::lanes_of<typename R::template operand_type<N>, lanes> chosen_for_all(state& s, int j, const Known& k) {
+    using T = typename R::template operand_type<N>;
+    if (simd::any(get_as<g.child(N, 0), bool>(s, j, k))) return get_as<g.child(N, 1), T>(s, j, k);
+    return get_as<g.child(N, 2), T>(s, j, k);
   }
 
   // ---- what is looked up: in a tile that has a row for each place, in memory, or computed for each lane. (Beyond the lanes inside there are no places.)

@@ -146,6 +146,20 @@ template <int C> struct value_view : nest_view<C> {
     if (g.is(n, kind::convert)) return goes_straight(g.child(n, 0));
     return (g.is(n, op::add) || g.is(n, op::subtract)) && goes_straight(g.child(n, 0)) && goes_straight(g.child(n, 1));
   }
+  /// Whether a `where` chooses the same for all lanes, by positions alone, of sides that take more than to choose.
+  constexpr bool chooses_for_all(int n) const {
+    constexpr int little = 4;
+    if (lane < 0 || (g.nodes[g.child(n, 0)].free & lane_set()) != 0 || !planner::is_of_positions_alone(g, g.child(n, 0))) return false;
+    bool seen[C]{};
+    return computed_below(g.child(n, 1), seen) + computed_below(g.child(n, 2), seen) >= little;
+  }
+  constexpr int computed_below(int n, bool* seen) const {
+    if (seen[n] || g.is(n, kind::constant) || tile_of(n) >= 0) return 0;
+    seen[n] = true;
+    int count = 1;
+    for (int k = 0; k < g.nodes[n].edges && !is_source(n); ++k) count += computed_below(g.child(n, k), seen);
+    return count;
+  }
   /// Whether there are folds at or below a or b that are computed where they are used.
   constexpr bool has_inline_folds(int a, int b) const {
     planner::seen_nodes<C> seen;
