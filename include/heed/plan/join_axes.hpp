@@ -9,9 +9,14 @@ namespace heed::planner {
 
 namespace detail {
 
-/// Whether an affine map is this variable, from the first element on or from another.
-constexpr bool is_variable(const affine& m, int v, bool from_the_first) {
-  return m.count == 1 && m.terms[0].variable == v && m.terms[0].coefficient == 1 && m.terms[0].slot < 0 && (!from_the_first || (m.offset == 0 && m.slot_count == 0));
+/// Whether an affine map is this variable, from the first element on.
+constexpr bool is_variable(const affine& m, int v) { return m.count == 1 && m.terms[0].variable == v && m.terms[0].coefficient == 1 && m.terms[0].slot < 0 && m.offset == 0 && m.slot_count == 0; }
+/// Whether it goes on by one with this variable and does not change with the other: from the first element on or another, in a window of those of a third.
+constexpr bool goes_with(const affine& m, int v, int other) {
+  int terms = 0;
+  for (int i = 0; i < m.count; ++i)
+    if (m.terms[i].variable == v) terms += m.terms[i].coefficient == 1 && m.terms[i].slot < 0 ? 1 : 2;
+  return terms == 1 && !has(m.used(), other);
 }
 
 enum class gone_through : std::uint8_t { apart, not_at_all, by_both };
@@ -22,7 +27,7 @@ template <int N> constexpr gone_through how_it_goes(const graph<N>& g, const acc
   for (int k = 0; k < a.maps; ++k) {
     const affine& m = g.maps[a.first_map + k];
     used |= m.used();
-    axes_of_these += is_variable(m, outer, false) || is_variable(m, inner, true) ? 1 : (m.used() & (one(outer) | one(inner))) != 0 ? 3 : 0;
+    axes_of_these += goes_with(m, outer, inner) || is_variable(m, inner) ? 1 : (m.used() & (one(outer) | one(inner))) != 0 ? 3 : 0;
   }
   for (int t = a.first_term; t < a.first_term + a.terms; ++t)
     if (g.terms[t].variable == outer || g.terms[t].variable == inner) used |= one(outer);
@@ -107,8 +112,13 @@ template <int N> constexpr void join(program<N>& p, int outer, int inner) {
     for (int t = a.first_term; t < a.first_term + a.terms; ++t)
       if (g.terms[t].variable != outer) g.terms[kept++] = g.terms[t];
     a.terms = static_cast<std::int16_t>(kept - a.first_term);
-    for (int k = 0; k < a.maps; ++k)
-      if (affine& m = g.maps[a.first_map + k]; m.count == 1 && m.terms[0].variable == outer) m.count = 0;
+    for (int k = 0; k < a.maps; ++k) {
+      affine& m = g.maps[a.first_map + k];
+      int left = 0;
+      for (int t = 0; t < m.count; ++t)
+        if (m.terms[t].variable != outer) m.terms[left++] = m.terms[t];
+      m.count = left;
+    }
   }
 }
 

@@ -84,6 +84,11 @@ inline constexpr double least_repeated = 32;
 // Elements that may be stored whatever they are, and along axes of which the folds around leave nothing.
 inline constexpr double few_elements = 1 << 18, few_folded = 256;
 
+// Of a fold, which windows share whole, these: a box filter of 4 x 4, from memory, too. (A smaller one is computed in registers.)
+inline constexpr double least_of_fold = 12;
+template <class X> inline constexpr bool is_fold = false;
+template <fold_op O, class L, class X> inline constexpr bool is_fold<fold<O, L, X>> = true;
+
 // Scores are not stored by surprise: under further folds what is stored is small, or no larger than what it is made of, or most of it is
 // left in the result. (Run-time extents are not small. Of the sums of small scores another order is found.)
 template <class X, class G> constexpr bool may_be_stored(const G& g, const axis_scope* a, const let_scope<G>* l, bool sums) {
@@ -110,6 +115,7 @@ template <class X, class G> constexpr bool is_worth_storing(const G& g, [[maybe_
   else if (contracts && !sums) return true;  // (of a product at each tap the micro-kernel would see too little)
   else {
     const double operations = work_of<X>(l).operations;
+    if (is_fold<X> && !contracts) return (g.uses.overlap - 1) * operations >= least_of_fold;
     // (of a computed operand the tokens are the lanes of the product; the attention that reads it would have them, too, and waits for more than one walk)
     if (sums && contracts && !multiplies_leaves<X>::value) return false;
     if (sums && (contracts ? read_axes(g, a, shape_of<X>{}).summed >= operations : operations < operations_of_function)) return false;
@@ -143,7 +149,7 @@ struct window_of_folds<O, axis_list<F...>, windowed<A, E, S, D, X>> {
   using others = typename without_axis<axis_of<E>, axis_list<>, F...>::type;
   using type = fold<O, axis_list<axis_of<E>>, windowed<A, E, S, D, fold<O, others, X>>>;
   static constexpr bool is_nested = O == fold_op::sum || O == fold_op::mean || O == fold_op::max || O == fold_op::min || O == fold_op::any_of || O == fold_op::all_of;
-  static constexpr bool value = is_nested && (estimated_size(size_of_extent<E>) / static_cast<double>(S) - 1) * own_work<fold<O, others, X>>::times >= least_repeated;
+  static constexpr bool value = is_nested && (estimated_size(size_of_extent<E>) / static_cast<double>(S) - 1) * own_work<fold<O, others, X>>::times >= least_of_fold;
 };
 
 }  // namespace heed::planner::detail
