@@ -22,16 +22,16 @@ template <class R, int W> struct block_bounds {
       return false;
     }
   }
-  static state& at(void* s, const row_piece& p) {
+  static state& at(void* s, index_t lo, index_t hi, int first, int last) {
     state& x = *static_cast<state*>(s);
-    x.lo[block_variable] = p.lo;
-    x.hi[block_variable] = p.hi;
-    x.first_vector = p.first;
-    x.last_vector = p.last;
+    x.lo[block_variable] = lo;
+    x.hi[block_variable] = hi;
+    x.first_vector = first;
+    x.last_vector = last;
     return x;
   }
-  static bool excludes(void* s, const row_piece& p) { return proofs<R, W>::excluded(at(s, p)); }
-  static bool opens(void* s, const row_piece& p) { return proofs<R, W>::open(at(s, p)); }
+  static bool excludes(void* s, index_t lo, index_t hi, int first, int last) { return proofs<R, W>::excluded(at(s, lo, hi, first, last)); }
+  static bool opens(void* s, index_t lo, index_t hi, int first, int last) { return proofs<R, W>::open(at(s, lo, hi, first, last)); }
   /// For the functions of row_search.hpp; s is left with what was asked about last.
   static mask_answers answers(state& s) { return {&s, excludes, opens, R::used_vectors(s)}; }
   static constexpr index_t part = R::lanes > 8 ? R::lanes : 8;

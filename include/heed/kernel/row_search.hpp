@@ -13,15 +13,17 @@ struct row_piece {
   bool open;  // a mask lets all of it through: it is computed without
 };
 
-/// What a walk says of a piece of its block.
+/// What a walk says of a piece of its block: of the rows from lo to hi and the vectors from first to last. (In registers: a piece in memory is written in parts and
+/// read whole, which waits.)
 struct mask_answers {
+  using answer = bool(void* state, index_t lo, index_t hi, int first, int last);
   void* state;
-  bool (*excludes)(void* state, const row_piece&);  // nothing in it can change any fold
-  bool (*opens)(void* state, const row_piece&);     // a mask lets all of it through
-  int used;                                         // vectors of the block of lanes
+  answer* excludes;  // nothing in it can change any fold
+  answer* opens;     // a mask lets all of it through
+  int used;          // vectors of the block of lanes
 
-  HEED_SHARED bool excluded(index_t begin, index_t end) const { return excludes(state, {begin, end, 0, used, false}); }
-  HEED_SHARED bool open(index_t begin, index_t end) const { return opens(state, {begin, end, 0, used, false}); }
+  HEED_SHARED bool excluded(index_t begin, index_t end) const { return excludes(state, begin, end, 0, used); }
+  HEED_SHARED bool open(index_t begin, index_t end) const { return opens(state, begin, end, 0, used); }
 };
 
 /// The rows that masks leave of a walk, and how far they have moved from one block of lanes to the next.
@@ -58,13 +60,13 @@ inline HEED_SHARED void find_rows(const mask_answers& mask, row_range& r, index_
   r.exact = r.known && !mask.excluded(r.begin, r.begin + 1) && !mask.excluded(r.end - 1, r.end);
 }
 
-/// Leaves out of the rows from `lo` to `hi` what a mask excludes at both ends, to the element.
-inline HEED_SHARED void trim_rows(const mask_answers& mask, const row_range& rows, index_t& lo, index_t& hi) {
+/// Leaves out of the rows from `lo` to `hi` what a mask excludes at both ends, to the element; not at one of which is known that something is left of it.
+inline HEED_SHARED void trim_rows(const mask_answers& mask, bool first_is_left, bool last_is_left, index_t& lo, index_t& hi) {
   index_t begin = lo, end = hi;
-  if (!(rows.exact && hi == rows.end) && mask.excluded(hi - 1, hi))
+  if (!last_is_left && mask.excluded(hi - 1, hi))
     for (index_t step = (hi - lo) / 2; step > 0; step /= 2)
       while (end - step > begin && mask.excluded(end - step, end)) end -= step;
-  if (!(rows.exact && lo == rows.begin) && mask.excluded(lo, lo + 1))
+  if (!first_is_left && mask.excluded(lo, lo + 1))
     for (index_t step = (end - lo) / 2; step > 0; step /= 2)
       while (begin + step < end && mask.excluded(begin, begin + step)) begin += step;
   lo = begin;
@@ -86,10 +88,10 @@ struct row_pieces {
 inline row_piece look_at_rows(const mask_answers& mask, index_t begin, index_t end) {
   row_piece p{begin, end, 0, mask.used, true};
   if (mask.open(begin, end)) return p;
-  const auto nothing_in = [&](int j) { return mask.excludes(mask.state, {begin, end, j, j + 1, false}); };
+  const auto nothing_in = [&](int j) { return mask.excludes(mask.state, begin, end, j, j + 1); };
   while (p.first + 1 < p.last && nothing_in(p.first)) ++p.first;
   while (p.first + 1 < p.last && nothing_in(p.last - 1)) --p.last;
-  p.open = p.last - p.first < mask.used && mask.opens(mask.state, p);
+  p.open = p.last - p.first < mask.used && mask.opens(mask.state, p.lo, p.hi, p.first, p.last);
   return p;
 }
 /// The pieces of the rows from `begin` to `end`, or as many as there is room for; returns how far they reach. `part` rows are looked at a

@@ -204,22 +204,25 @@ template <class R, int W> struct walk_run {
   // What a mask leaves of them.
   template <class Rows> static HEED_INLINE void open_blocks(state& s, const Rows& rows) {
     constexpr int v = block_variable;
-    row_range left{rows.first(), rows.template last<v>(s)};
+    index_t begin = rows.first(), end = rows.template last<v>(s);
+    bool exact = false;
     // (what is left out of few rows, of which little is computed, takes longer to find than to compute)
-    const bool few = left.end - left.begin <= view.rows_not_searched();
+    const bool few = end - begin <= view.rows_not_searched();
     if constexpr (walk.bounded) {
       if constexpr (outer_set == 0) if (!few) {  // (else there is more than one range of rows for a block of lanes)
-        find_rows(bounds::answers(s), s.rows[W], left.begin, left.end);
-        left = s.rows[W];
-        fetching::after_rows(s, left.end);
+        find_rows(bounds::answers(s), s.rows[W], begin, end);
+        begin = s.rows[W].begin;  // (one by one: a register for all would wait for what was just written in parts)
+        end = s.rows[W].end;
+        exact = s.rows[W].exact;
+        fetching::after_rows(s, end);
       }
     }
     // a mask may exclude many blocks at once: where one is left out, twice as many are asked about next
-    const index_t rows_at_once = fetching::rows_at_once(s, left.end - left.begin);
+    const index_t rows_at_once = fetching::rows_at_once(s, end - begin);
     index_t stride = rows_at_once;
-    for (index_t b = left.begin; b < left.end;) {
-      R::enter_block(s, v, b, b + stride < left.end ? b + stride : left.end);
-      const bool at_an_end = few || (left.exact && (b == left.begin || s.hi[v] == left.end));
+    for (index_t b = begin; b < end;) {
+      R::enter_block(s, v, b, b + stride < end ? b + stride : end);
+      const bool at_an_end = few || (exact && (b == begin || s.hi[v] == end));
       if (!at_an_end && bounds::excluded(s)) {
         b = s.hi[v];
         stride = 2 * stride;
@@ -233,11 +236,11 @@ template <class R, int W> struct walk_run {
       stride = rows_at_once;
       if constexpr (walk.bounded) {
         index_t lo = s.lo[v], hi = s.hi[v];
-        if (!few) trim_rows(bounds::answers(s), left, lo, hi);
+        if (!few) trim_rows(bounds::answers(s), exact && lo == begin, exact && hi == end, lo, hi);
         s.lo[v] = lo;
         s.hi[v] = hi;
       } else fetching::after_lanes(s);
-      fetching::after_block(s, left.begin, left.end);
+      fetching::after_block(s, begin, end);
       if constexpr (in_pieces) {
         const index_t last = s.hi[v];
         pieces p;
