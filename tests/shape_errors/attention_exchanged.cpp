@@ -1,4 +1,4 @@
-// expect-fixed: attention<Key, Feature>(q, k, v): q and k must have Feature, k and v must have Key; an axis that q and k both have must be of one extent
+// expect-fixed: attention<Key, Feature>(q, k, v): q and k must have Feature, k and v must have Key, of one extent; so must be an axis that q and k both have
 // expect: rule::axis_is_in<Feature
 // expect-computed: attention<Key, Feature>: the second operand has no axis Feature; its axes are Key[4] and Value[5]
 // max-lines-gcc: 8

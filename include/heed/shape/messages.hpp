@@ -63,8 +63,8 @@ constexpr std::string_view word_for_operand(std::string_view name, std::size_t o
   if (is_assignment(name)) return i == 0 ? "target" : "expression";
   if (operands < 2) return "";
   if (name == "dot" || name.starts_with("operator")) return i == 0 ? "left" : "right";
-  constexpr std::string_view words[] = {"first", "second", "third", "fourth"};
-  return i < 4 ? words[i] : "later";
+  constexpr std::string_view words[] = {"first", "second", "third", "fourth", "fifth"};
+  return i < 5 ? words[i] : "later";
 }
 constexpr std::size_t first_true(std::initializer_list<bool> flags) {
   std::size_t i = 0;
