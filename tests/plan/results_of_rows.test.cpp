@@ -37,6 +37,13 @@ template <index_t Rows, index_t Columns> void check_rows() {
 }
 }  // namespace
 
+TEST_CASE("What does not fit costs more than anything") {
+  tensor<float, Query[3], Feature[4]> q;
+  tensor<float, Key[3], Feature[5]> k;
+  using wrong = decltype(dot<Feature>(q, k));
+  static_assert(plan_of<wrong>.temporaries > 0 && plan_of<wrong>.passes > 1 && plan_of<wrong>.flops > 1ull << 60 && plan_of<wrong>.scratch_bytes > index_t{1} << 60);
+}
+
 TEST_CASE("Rows of every length") {
   check_rows<4, 9>();
   check_rows<37, 259>();

@@ -44,8 +44,14 @@ HEED_HAS_TYPE(f + d, double);
 HEED_HAS_TYPE(s + i, int);
 HEED_HAS_TYPE(i + l, long long);
 
-// An integer tensor and a floating scalar make a weak float: it becomes what it meets next.
+// A tensor of integers or truth values and a floating scalar make a weak float: it becomes what it meets next.
 HEED_HAS_TYPE(i * 0.5, float);
+HEED_HAS_TYPE(b * 0.5, float);
+HEED_HAS_TYPE(2.0 - b, float);
+HEED_HAS_TYPE(b * 2, int);
+HEED_HAS_TYPE(b * 0.5 + d, double);
+HEED_HAS_TYPE(norm<Query>(i), float);
+HEED_HAS_TYPE(normalize<Query>(b), float);
 static_assert(weak<decltype(i * 0.5)>);
 HEED_HAS_TYPE(i * 0.5 + d, double);
 HEED_HAS_TYPE((i * 0.5) * f, float);

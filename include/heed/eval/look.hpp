@@ -34,9 +34,10 @@ template <class N, class... More> constexpr auto together(N node, More... more) 
 }  // namespace detail
 
 /// The plan of an expression of type E in numbers, as a constant: plan_of<decltype(context)>.flops. Of several: that of one evaluation of all,
-/// where the values of what they have in common are the same.
+/// where the values of what they have in common are the same. Of shapes that do not fit all numbers are as large as can be: a static_assert on one fails, where
+/// decltype alone would say nothing.
 template <class E, class... More> inline constexpr planner::summary plan_of = [] {
-  if constexpr (is_ill_shaped<detail::looked_at<E>> || (is_ill_shaped<detail::looked_at<More>> || ...)) return planner::summary{};
+  if constexpr (is_ill_shaped<detail::looked_at<E>> || (is_ill_shaped<detail::looked_at<More>> || ...)) return planner::summary::of_nothing();
   else {
     using N = decltype(detail::together(std::declval<detail::looked_at<E>>(), std::declval<detail::looked_at<More>>()...));
     return planner::summarise(detail::plan_alone<N>::value, [](int v) { return detail::plan_alone<N>::value.g.extent(v); });

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heed/expression/operand.hpp>
+#include <heed/expression/pointwise.hpp>
 #include <heed/shape/run_time.hpp>
 
 HEED_SENTENCES_BEGIN
@@ -133,6 +134,8 @@ constexpr auto broadcast(X&& x, I count) -> detail::result_of<V, detail::broadca
 template <class X> inline constexpr position_node<X> position{};
 /// The extent of an axis as a rank-0 value, int, resolved where it is used.
 template <class A> inline constexpr length_node<A> length{};
+/// `length<Key[128]>`: the extent that is given.
+template <class A, std::size_t N> inline constexpr auto length<A[N]> = detail::converting<int>{}(as_node(static_cast<int>(N)));
 
 /// x itself, checked to have exactly these axes, in any order; a bare axis takes any extent.
 template <class... W, operand X, class V = detail::verdict_on<detail::expecting<W...>, X>, holds<V> ok = answer<V>>

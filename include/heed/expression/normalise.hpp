@@ -17,10 +17,16 @@ namespace detail {
 // What is subtracted before exp: the maximum, and a finite number where it is -inf (all scores excluded), so that exp gives 0 and not NaN.
 template <class M> constexpr auto finite_maximum(M maximum) { return make_elementwise<op::anchor>(maximum); }
 
-// x / sum(x), and 0 where the sum is 0. (1.0: the shares of integers are floats; of floats they keep their type.)
+// Integers as floats, whose sums and squares are not too large for them.
+template <class N> constexpr auto as_floats(N node) {
+  if constexpr (std::is_integral_v<value_type_of<N>>) return cast<float>(std::move(node));
+  else return node;
+}
+
+// x / sum(x), and 0 where the sum is 0.
 template <class... A> struct share_of_sum : reducing<A...> {
   template <class N> constexpr auto operator()(N node) const {
-    return let_closed(std::move(node), [](auto share_part) {
+    return let_closed(as_floats(std::move(node)), [](auto share_part) {
       return let_closed(sum<A...>(share_part), [&](auto share_total) { return share_part * where(share_total == 0, 0, 1.0 / share_total); });
     });
   }
@@ -56,7 +62,7 @@ template <class... A> struct log_softmax_of : reducing<A...> {
 };
 template <class... A> struct norm_of : reducing<A...> {
   template <class N> constexpr auto operator()(N node) const {
-    return let_closed(std::move(node), [](auto norm_part) { return sqrt(sum<A...>(norm_part * norm_part)); });
+    return let_closed(as_floats(std::move(node)), [](auto norm_part) { return sqrt(sum<A...>(norm_part * norm_part)); });
   }
 };
 }  // namespace detail

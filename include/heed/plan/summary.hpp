@@ -1,6 +1,8 @@
 // A plan in numbers: what tests assert and people compare.
 #pragma once
 
+#include <limits>
+
 #include <heed/plan/estimate.hpp>
 #include <heed/plan/nest.hpp>
 
@@ -19,6 +21,14 @@ struct summary {
   index_t temporary_bytes = 0;        // what the temporaries take together
   index_t line_bytes = 0;             // and the lines
   unsigned long long bytes_moved = 0; // operands, temporaries and lines read once, temporaries, lines and results written once: what leaves the caches at least
+
+  /// What there is no plan of costs more than anything: nothing that is asserted of its cost holds.
+  static constexpr summary of_nothing() {
+    constexpr int most = std::numeric_limits<int>::max();
+    constexpr unsigned long long all = std::numeric_limits<unsigned long long>::max();
+    constexpr index_t bytes = std::numeric_limits<index_t>::max();
+    return {most, most, most, most, all, all, bytes, bytes, bytes, all};
+  }
 };
 
 template <int N> constexpr void enter_below(const graph<N>& g, int n, seen_nodes<N>& seen) {

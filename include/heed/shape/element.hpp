@@ -1,7 +1,7 @@
 // Element types: bool < integers < floats; across categories the higher category's tensor type wins; scalars are weak.
 //
 // The lattice is JAX's weak-type promotion (jax.readthedocs.io, "Type promotion semantics") restricted to what C++ has:
-// a scalar takes the type of the tensor that it meets within its category, and an integer tensor times a floating scalar
+// a scalar takes the type of the tensor that it meets within its category, and an integer or bool tensor times a floating scalar
 // is a weak float32: it becomes whatever floating tensor it meets next.
 #pragma once
 
@@ -23,11 +23,11 @@ template <class X, class Y> struct promote {
   using U = typename Y::type;
   static constexpr auto choose() {
     if constexpr (category<T> > category<U>) {
-      // a weak float beside an integer tensor stays weak, as float32
-      if constexpr (X::weak && category<U> > 0 && !Y::weak) return element_type<float, true>{};
+      // a weak float beside a tensor of integers or truth values stays weak, as float32
+      if constexpr (X::weak && category<T> == 2 && !Y::weak) return element_type<float, true>{};
       else return X{};
     } else if constexpr (category<T> < category<U>) {
-      if constexpr (Y::weak && category<T> > 0 && !X::weak) return element_type<float, true>{};
+      if constexpr (Y::weak && category<U> == 2 && !X::weak) return element_type<float, true>{};
       else return Y{};
     } else if constexpr (X::weak && !Y::weak) return Y{};
     else if constexpr (Y::weak && !X::weak) return X{};

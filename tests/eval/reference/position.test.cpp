@@ -61,7 +61,9 @@ TEST_CASE("Positions under other names, split and merged") {
   CHECK(run(rename<Query, Token>(all_ones * position<Query>)) == near{0, 0, 0, 1, 1, 1});
 }
 
-TEST_CASE("length is the extent where it is used") {
+TEST_CASE("length is the extent where it is used, or the one that is given") {
+  CHECK(run(length<Key[300]> + 0) == near{300});
+  CHECK(run(all_ones * length<Key[7]>) == near{7, 7, 7, 7, 7, 7});
   CHECK(run(all_ones / length<Key>) == near{1. / 3, 1. / 3, 1. / 3, 1. / 3, 1. / 3, 1. / 3});
   CHECK(run(sum<Key>(all_ones * length<Key>)) == near{9, 9});
   CHECK(run(all_ones * (length<Key> - 1 - position<Key>)) == near{2, 1, 0, 2, 1, 0});
