@@ -19,6 +19,7 @@ HEED_QUIET_BEGIN
 #include <heed/expression/pointwise.hpp>
 #include <heed/expression/reduction.hpp>
 #include <heed/expression/container.hpp>
+#include <heed/expression/number.hpp>
 #include <heed/expression/other_calls.hpp>
 #include <heed/expression/element_calls.hpp>
 #include <heed/expression/without_names.hpp>

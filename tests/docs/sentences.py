@@ -15,7 +15,7 @@ STRING = r'"(?:[^"\\\n]|\\.)*"'
 # The sentence of an assertion is its last argument, or the first of HEED_SENTENCE; a deleted function has one, too.
 SENTENCE = re.compile(rf"HEED_SENTENCE\(\s*({STRING}(?:\s*{STRING})*)|static_assert\((?:[^;\"]*?),\s*({STRING}(?:\s*{STRING})*)\s*\)|HEED_DELETED\(({STRING})\)")
 # What has no page of its own: where its readers look.
-PAGES = {"attention": "attention", "expression/index.hpp": "index_maps", "expression/container.hpp": "operand", "expression/without_names.hpp": "reduction", "expression/other_calls.hpp": "operand", "expression/element_calls.hpp": "pointwise", "expression/activation.hpp": "pointwise", "eval/assign.hpp": "eval",
+PAGES = {"attention": "attention", "expression/index.hpp": "index_maps", "expression/container.hpp": "operand", "expression/number.hpp": "reduction", "expression/without_names.hpp": "reduction", "expression/other_calls.hpp": "operand", "expression/element_calls.hpp": "pointwise", "expression/activation.hpp": "pointwise", "eval/assign.hpp": "eval",
          "eval/open_length.hpp": "position", "plan": "look", "eval/reference": "eval", "node": "operand", "tensor/rules.hpp": "tensor", "interop/xtensor_expression.hpp": "xtensor",
          "interop/eigen_expression.hpp": "eigen", "tensor/memory.hpp": "named", "simd": "look", "kernel": "look", "config.hpp": "config"}
 

@@ -494,6 +494,15 @@ auto scores = heed::cosine<Value>(q, k);
 #elif MISTAKE == 135  // an element of weights
 float run() { return softmax<Model>(x)(0, 0); }
 
+#elif MISTAKE == 136  // layer_norm over an axis that is not there
+auto normal = heed::layer_norm<Feature>(x);
+
+#elif MISTAKE == 137  // scaled scores over a wrong axis, in softmax
+auto weights = softmax<Key>(heed::scaled_dot<Value>(q, k));
+
+#elif MISTAKE == 138  // a number where a tensor is meant
+auto half = heed::mean<Model>(0.5f) * x;
+
 #elif MISTAKE == 200  // an xtensor array assigned to a tensor
 xt::xarray<float> array = xt::zeros<float>({128, 512});
 void run() { x = array; }
