@@ -110,8 +110,7 @@ template <class R> struct packing {
       if constexpr (constexpr index_t rows = R::view.side_by_side(A, V); simd::are_few_side_by_side<E>(rows) && !planner::has(R::chunk_set, V)) {
         if (s.valid == R::width) simd::take_apart<static_cast<int>(rows)>(from, R::width, to, stride);
         else simd::take_any_apart<static_cast<int>(rows)>(from, s.valid, to, stride);
-      }
-      else if constexpr (few_rows<V>) simd::transpose_few(from, along, R::width, few_rows<V>, to, stride);
+      } else if constexpr (few_rows<V>) simd::transpose_few(from, along, R::width, few_rows<V>, to, stride);
       else simd::transpose<!planner::is_within(g, Source, R::program.target.l2)>(from, along, s.valid, end - begin, to, stride);
     };
     if constexpr (others == 0) turn();

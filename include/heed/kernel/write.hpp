@@ -217,8 +217,7 @@ template <class R> struct writing {
         if constexpr (constexpr index_t side_by_side = R::view.side_by_side(A, V); simd::are_few_side_by_side<T>(side_by_side) && !planner::has(R::chunk_set, V)) {
           if (s.valid == R::width) simd::put_together<static_cast<int>(side_by_side)>(static_cast<const T*>(rows), R::width, R::width, to);
           else simd::put_any_together<static_cast<int>(side_by_side)>(static_cast<const T*>(rows), R::width, s.valid, to);
-        }
-        else if constexpr (packing<R>::template few_rows<V>) simd::transpose_few(static_cast<const T*>(rows), R::width, packing<R>::template few_rows<V>, R::width, to, stride);
+        } else if constexpr (packing<R>::template few_rows<V>) simd::transpose_few(static_cast<const T*>(rows), R::width, packing<R>::template few_rows<V>, R::width, to, stride);
         else simd::transpose(rows, R::width, count, s.valid, to, stride);
       }
     };
