@@ -168,8 +168,8 @@ template <int N> constexpr void add_lane_cost(const program<N>& p, int n, int v,
     if (!g.any_extents && !has(x.free, v) && has_fold_over(g, n, one(v))) cost.arithmetic += function_of_merged(p, n) * points;
   }
   // (what is the same for all lanes takes a vector, too, for its one element)
-  if (cost.pointwise && !g.any_extents && (x.what == kind::elementwise || x.what == kind::mapped))
-    cost.arithmetic += (is_long(g, n) ? 8. : is_expensive(g, n) ? 3. : 1.) * (has(x.free, v) ? 1. : p.lanes) * estimated_points(g, x.free);
+  if (cost.pointwise && !g.any_extents && !has(x.free, v) && (x.what == kind::elementwise || x.what == kind::mapped))
+    cost.arithmetic += (is_long(g, n) ? 4. : is_expensive(g, n) ? 2. : 1.) * p.lanes * estimated_points(g, x.free);
   if (x.what == kind::looked_up && has(g.nodes[g.child(n, 1)].free, v)) cost.memory += 16 * estimated_points(g, x.free);
   vars walked_below = walked;
   if (x.what == kind::fold) {
